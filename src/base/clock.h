@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What this part is for: a clock that never goes backwards. No state, any thread.
+#ifndef RAVELIN_BASE_CLOCK_H
+#define RAVELIN_BASE_CLOCK_H
+
+#include <stdint.h>
+
+// Nanoseconds since an arbitrary fixed point.
+int64_t clock_now_ns(void);
+
+// Milliseconds since the same point, rounded down.
+int64_t clock_now_ms(void);
+
+#endif
