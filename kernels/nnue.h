@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What this part is for: the arithmetic of the net as a table of functions, one row an instruction
+// set. The table belongs to the engine, is filled once before any thread and then only read; the
+// functions keep no state, so any thread may call them.
+//
+// Words used below. `width` is the number of hidden neurons, a multiple of 64 up to 2048. A column
+// is the `width` int16 weights of one feature; an accumulator is `width` int16 sums. Columns,
+// accumulators and output weights are aligned to 64 bytes. Sums of int16 are taken modulo 2^16 in
+// any order; the loader has proved (nnue/container.h) that each final sum fits, so rows agree bit
+// for bit. Where `in` and `out` are both given they are the same array or do not overlap.
+#ifndef RAVELIN_KERNELS_NNUE_H
+#define RAVELIN_KERNELS_NNUE_H
+
+#include <stdint.h>
+
+// out = in + added - removed, for each of `width` neurons: a quiet move.
+typedef void NnueAdd1Sub1(int16_t *out, const int16_t *in, const int16_t *added,
+                          const int16_t *removed, int width);
+
+// out = in + added - removed_a - removed_b: a capture.
+typedef void NnueAdd1Sub2(int16_t *out, const int16_t *in, const int16_t *added,
+                          const int16_t *removed_a, const int16_t *removed_b, int width);
+
+// out = in + added_a + added_b - removed_a - removed_b: castling.
+typedef void NnueAdd2Sub2(int16_t *out, const int16_t *in, const int16_t *added_a,
+                          const int16_t *added_b, const int16_t *removed_a,
+                          const int16_t *removed_b, int width);
+
+// The features that a refresh adds to and takes from an accumulator, at most one a square each.
+typedef struct NnueChanges {
+    int added_count;      // 0..64
+    int removed_count;    // 0..64
+    uint16_t added[64];   // columns, counted from the start of the weights
+    uint16_t removed[64];
+} NnueChanges;
+
+// kept = out = kept + the added columns of `columns` - the removed ones. `kept` is an entry of the
+// refresh cache and `out` the accumulator that wants its value; they do not overlap.
+typedef void NnueRefresh(int16_t *kept, int16_t *out, const int16_t *columns,
+                         const NnueChanges *changes, int width);
+
+// Sum over i < width of clamp(us[i], 0, 255)^2 * weights[i] + clamp(them[i], 0, 255)^2 *
+// weights[width + i]. Output weights are within +-127, and 255^2 times the sum of their magnitudes
+// is below 2^31, so the sum is exact in int32 in any order.
+typedef int32_t NnueOutput(const int16_t *us, const int16_t *them, const int16_t *weights,
+                           int width);
+
+typedef struct NnueKernels {
+    NnueAdd1Sub1 *add1sub1;
+    NnueAdd1Sub2 *add1sub2;
+    NnueAdd2Sub2 *add2sub2;
+    NnueRefresh *refresh;
+    NnueOutput *output;
+} NnueKernels;
+
+// One row: an instruction set and the entries that it overrides.
+typedef struct NnueRow {
+    const char *name;                   // as in `--isa`
+    uint32_t needed;                    // IsaFlag bits of kernels/isa.h, all of which must be there
+    void (*fill)(NnueKernels *kernels); // overrides the entries that this row has
+} NnueRow;
+
+// The rows of this build from the least to the most demanding; the first is scalar and needs
+// nothing. `count` receives their number.
+const NnueRow *nnue_rows(int *count);
+
+// Fills every entry: the scalar reference first, then each row whose needs `isa_flags` meets.
+void nnue_fill(NnueKernels *kernels, uint32_t isa_flags);
+
+// Fills every entry with the reference that all other rows must equal.
+void nnue_fill_scalar(NnueKernels *kernels);
+
+#endif
