@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What this part is for: all kernel tables in one struct. The engine owns it, fills it once before
+// any thread starts, and hands `const Kernels *` down. There is no global table.
+#ifndef RAVELIN_KERNELS_KERNELS_H
+#define RAVELIN_KERNELS_KERNELS_H
+
+#include <stdint.h>
+
+#include "base/status.h"
+#include "kernels/movegen.h"
+#include "kernels/nnue.h"
+
+typedef struct Kernels {
+    const char *isa;    // name of the level in use, a string constant
+    uint32_t isa_flags; // IsaFlag bits that rows were chosen by
+    MovegenKernels movegen;
+    NnueKernels nnue;
+} Kernels;
+
+// Fills every entry for the level `isa_name` (see isa_limit in kernels/isa.h), or for the best of
+// this machine if it is NULL. STATUS_BAD_INPUT for a name that is unknown or that the machine
+// lacks: the table is then filled for the best usable level all the same.
+Status kernels_init(Kernels *kernels, const char *isa_name, ErrorText *error);
+
+#endif
