@@ -56,14 +56,16 @@ static void write_line(Report *report, char *line)
     const size_t length = strlen(line);
     line[length] = '\n';
     mutex_lock(&report->mutex);
-    bool has_failed = atomic_load(&report->has_failed);
-    if (!has_failed && !write_all(report->fd, line, length + 1)) {
+    if (!atomic_load(&report->has_failed) && !write_all(report->fd, line, length + 1)) {
         atomic_store(&report->has_failed, true);
         if (report->reader != NULL)
             line_reader_wake(report->reader);
     }
     mutex_unlock(&report->mutex);
 }
+
+static void write_formatted(Report *report, const char *prefix, const char *format, va_list args)
+    RAVELIN_PRINTF(3, 0);
 
 static void write_formatted(Report *report, const char *prefix, const char *format, va_list args)
 {
