@@ -15,11 +15,6 @@
 
 enum { LARGE_PAGE_BYTES = 2 * 1024 * 1024 };
 
-static size_t round_to_large_pages(size_t bytes)
-{
-    return (bytes + LARGE_PAGE_BYTES - 1) / LARGE_PAGE_BYTES * LARGE_PAGE_BYTES;
-}
-
 void *mem_alloc_aligned(size_t bytes)
 {
     const size_t alignment = bytes >= LARGE_PAGE_BYTES ? LARGE_PAGE_BYTES : RAVELIN_CACHE_LINE;
@@ -49,6 +44,11 @@ void mem_free_aligned(void *block)
 }
 
 #if defined(__linux__)
+static size_t round_to_large_pages(size_t bytes)
+{
+    return (bytes + LARGE_PAGE_BYTES - 1) / LARGE_PAGE_BYTES * LARGE_PAGE_BYTES;
+}
+
 void *mem_alloc_zeroed(size_t bytes)
 {
     // The mapping is made larger by one alignment step, and the ends that stick out are given back.
