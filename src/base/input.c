@@ -102,7 +102,8 @@ typedef enum WaitResult { WAIT_READABLE, WAIT_WOKEN, WAIT_FAILED } WaitResult;
 
 // Sleeps until there is input, a wake-up or a signal. The signals are blocked between the test of
 // the flag and the sleep, which pselect opens atomically: none can slip through in between.
-static WaitResult wait_for_input(LineReader *reader, const atomic_bool *interrupted)
+static WaitResult wait_for_input(LineReader *reader, bool wants_input,
+                                 const atomic_bool *interrupted)
 {
     sigset_t all, before;
     sigfillset(&all);
@@ -111,10 +112,11 @@ static WaitResult wait_for_input(LineReader *reader, const atomic_bool *interrup
     while (!atomic_load(interrupted)) {
         fd_set readable;
         FD_ZERO(&readable);
-        FD_SET(reader->fd, &readable);
+        if (wants_input)
+            FD_SET(reader->fd, &readable);
         FD_SET(reader->wake_fds[0], &readable);
         const int highest =
-            reader->fd > reader->wake_fds[0] ? reader->fd : reader->wake_fds[0];
+            wants_input && reader->fd > reader->wake_fds[0] ? reader->fd : reader->wake_fds[0];
         const int ready = pselect(highest + 1, &readable, NULL, NULL, NULL, &before);
         if (ready < 0 && errno == EINTR)
             continue;
@@ -165,7 +167,7 @@ InputEvent line_reader_next(LineReader *reader, const atomic_bool *interrupted, 
             reader->is_dropping = true;
             reader->begin = reader->end = reader->searched = 0;
         }
-        switch (wait_for_input(reader, interrupted)) {
+        switch (wait_for_input(reader, true, interrupted)) {
         case WAIT_READABLE:
             read_once(reader);
             break;
@@ -176,4 +178,9 @@ InputEvent line_reader_next(LineReader *reader, const atomic_bool *interrupted, 
             break;
         }
     }
+}
+
+void line_reader_wait_for_wake(LineReader *reader, const atomic_bool *interrupted)
+{
+    wait_for_input(reader, false, interrupted);
 }

@@ -46,6 +46,9 @@ void line_reader_close(LineReader *reader);
 // nowhere else are taken during the wait; a handler that sets *interrupted ends it without a race.
 InputEvent line_reader_next(LineReader *reader, const atomic_bool *interrupted, Text *line);
 
+// Waits, without reading, until line_reader_wake is called or *interrupted is true.
+void line_reader_wait_for_wake(LineReader *reader, const atomic_bool *interrupted);
+
 // Makes the current or the next line_reader_next return INPUT_WOKEN (once for any number of calls
 // in between). Any thread.
 void line_reader_wake(LineReader *reader);

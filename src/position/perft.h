@@ -10,7 +10,7 @@
 #include "chess/board.h"
 #include "kernels/kernels.h"
 
-enum { PERFT_DEPTH_MAX = 64 };
+enum { PERFT_DEPTH_MAX = 64, PERFT_CASE_DEPTHS = 6 };
 
 typedef struct PerftTask {
     const Kernels *kernels;
@@ -26,7 +26,7 @@ uint64_t perft_count(const PerftTask *task, const Board *board, int depth);
 typedef struct PerftCase {
     const char *fen;
     bool chess960;
-    uint64_t counts[6];
+    uint64_t counts[PERFT_CASE_DEPTHS];
 } PerftCase;
 
 // The built-in table: positions and counts that the chess programming community publishes. Deep

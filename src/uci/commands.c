@@ -8,7 +8,6 @@
 #include "position/notation.h"
 #include "uci/options.h"
 #include "uci/parser.h"
-#include "version.h"
 
 Status command_uci(Session *session, Text rest, ErrorText *error)
 {
@@ -113,24 +112,26 @@ Status command_setoption(Session *session, Text rest, ErrorText *error)
 Status command_go(Session *session, Text rest, ErrorText *error)
 {
     const int64_t start_ns = clock_now_ns();
+    (void)error;
     GoCommand command;
     parser_read_go(rest, &session->game.board, &command);
     if (command.ignored.text[0] != '\0')
         report_note(session->report, "go: ignored: %s", command.ignored.text);
     session_end_search(session, "go");
-    if (command.perft_depth != PARSER_NO_PERFT)
-        return console_perft(session, command.perft_depth);
+    if (command.perft_depth != PARSER_NO_PERFT) {
+        console_perft(session, &session->game.board, command.perft_depth);
+        return STATUS_OK;
+    }
 
     command.limits.start_ns = start_ns;
     session->search_chess960 = session->chess960;
+    session->search_is_infinite = command.limits.infinite;
     session->search_is_endless = command.limits.infinite || command.limits.ponder;
     engine_set_position(session->engine, &session->game.board, session->game.keys,
-                        session->game.key_count);
+                        (size_t)(session->game.key_count - 1));
     atomic_store(&session->is_searching, true);
-    const Status status = engine_go(session->engine, &command.limits, error);
-    if (status != STATUS_OK)
-        atomic_store(&session->is_searching, false);
-    return status;
+    engine_go(session->engine, &command.limits);
+    return STATUS_OK;
 }
 
 Status command_ponderhit(Session *session, Text rest, ErrorText *error)
@@ -138,8 +139,8 @@ Status command_ponderhit(Session *session, Text rest, ErrorText *error)
     (void)rest;
     (void)error;
     if (atomic_load(&session->is_searching)) {
-        session->search_is_endless = false;
-        engine_ponderhit(session->engine);
+        session->search_is_endless = session->search_is_infinite;
+        search_ponderhit(engine_search(session->engine));
     }
     return STATUS_OK;
 }
@@ -149,7 +150,7 @@ Status command_stop(Session *session, Text rest, ErrorText *error)
     (void)rest;
     (void)error;
     if (atomic_load(&session->is_searching))
-        engine_stop(session->engine);
+        search_stop(engine_search(session->engine));
     return STATUS_OK;
 }
 

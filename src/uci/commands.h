@@ -17,6 +17,10 @@ CommandFunction command_uci, command_isready, command_ucinewgame, command_positi
 CommandFunction command_bench, command_perft, command_perftauto, command_display, command_fen,
     command_moves, command_eval, command_nnue, command_license, command_help;
 
+// Counts the sequences of `depth` plies from `board`, each first move with its share; no search may
+// be running.
+void console_perft(Session *session, const Board *board, int depth);
+
 typedef struct CommandRow {
     const char *word;
     CommandFunction *run;

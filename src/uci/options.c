@@ -30,9 +30,8 @@ typedef struct OptionRow {
 } OptionRow;
 
 enum {
-    // 32 TiB is beyond all memory and within the 47 address bits of the usual 64-bit systems; with
-    // 32 bits half the address space is the most that could be had.
-    HASH_MIB_MAX = sizeof(void *) > 4 ? 33554432 : 2048,
+    // The search has one thread so far; more would be promised and not be there.
+    THREADS_MAX = 1,
     EVAL_FILE_BYTES = 4096, // the longest path that Linux takes
 };
 
@@ -41,9 +40,8 @@ static Status apply_hash(Session *session, const OptionValue *value, ErrorText *
     ErrorText reason;
     const Status status = engine_set_hash(session->engine, value->number, &reason);
     if (status != STATUS_OK)
-        return status_fail(error, status, "Hash stays at %d MiB: %s", session->hash_mib,
+        return status_fail(error, status, "Hash is %d MiB: %s", engine_hash_mib(session->engine),
                            reason.text);
-    session->hash_mib = value->number;
     return STATUS_OK;
 }
 
@@ -60,15 +58,15 @@ static Status apply_threads(Session *session, const OptionValue *value, ErrorTex
     ErrorText reason;
     const Status status = engine_set_threads(session->engine, value->number, &reason);
     if (status != STATUS_OK)
-        return status_fail(error, status, "Threads stays at %d: %s", session->threads, reason.text);
-    session->threads = value->number;
+        return status_fail(error, status, "Threads is %d: %s",
+                           search_thread_count(engine_search(session->engine)), reason.text);
     return STATUS_OK;
 }
 
 static Status apply_move_overhead(Session *session, const OptionValue *value, ErrorText *error)
 {
     (void)error;
-    engine_set_move_overhead(session->engine, value->number);
+    search_set_move_overhead(engine_search(session->engine), value->number);
     return STATUS_OK;
 }
 
@@ -95,10 +93,12 @@ static Status apply_eval_file(Session *session, const OptionValue *value, ErrorT
 }
 
 static const OptionRow ROWS[OPTION_COUNT] = {
-    [OPTION_HASH] = {"Hash", OPTION_SPIN, true, 64, 1, HASH_MIB_MAX, apply_hash},
+    [OPTION_HASH] = {"Hash", OPTION_SPIN, true, ENGINE_HASH_DEFAULT_MIB, 1,
+                     ENGINE_HASH_MAX_MIB, apply_hash},
     [OPTION_CLEAR_HASH] = {"Clear Hash", OPTION_BUTTON, true, 0, 0, 0, apply_clear_hash},
-    [OPTION_THREADS] = {"Threads", OPTION_SPIN, true, 1, 1, ENGINE_THREADS_MAX, apply_threads},
-    [OPTION_MOVE_OVERHEAD] = {"Move Overhead", OPTION_SPIN, false, 20, 0, 5000,
+    [OPTION_THREADS] = {"Threads", OPTION_SPIN, true, 1, 1, THREADS_MAX, apply_threads},
+    [OPTION_MOVE_OVERHEAD] = {"Move Overhead", OPTION_SPIN, true,
+                              ENGINE_MOVE_OVERHEAD_DEFAULT_MS, 0, ENGINE_MOVE_OVERHEAD_MAX_MS,
                               apply_move_overhead},
     [OPTION_CHESS960] = {"UCI_Chess960", OPTION_CHECK, false, 0, 0, 1, apply_chess960},
     [OPTION_EVAL_FILE] = {"EvalFile", OPTION_STRING, true, 0, 0, 0, apply_eval_file},

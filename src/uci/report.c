@@ -127,8 +127,8 @@ void report_search_info(Report *report, const SearchInfo *info, bool chess960)
     report_line(report,
                 "info depth %d seldepth %d multipv %d score %s%s nodes %" PRIu64 " nps %" PRIu64
                 " hashfull %d time %" PRId64 "%s",
-                info->depth, info->seldepth, info->multipv, score, bound_text(info->bound),
-                info->nodes, info->nps, info->hashfull, info->time_ms, pv);
+                info->depth, info->selective_depth, info->multi_pv, score, bound_text(info->bound),
+                info->nodes, info->nps, info->hash_permille, info->time_ms, pv);
 }
 
 void report_best_move(Report *report, Move best, Move ponder, bool chess960)

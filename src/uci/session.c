@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "uci/session.h"
 
-#include <stdlib.h>
+#include <inttypes.h>
 
-#include "position/fen.h"
 #include "uci/commands.h"
 #include "uci/options.h"
 
@@ -46,17 +45,19 @@ static void on_info(void *context, const SearchInfo *info)
     report_search_info(session->report, info, session->search_chess960);
 }
 
-static void on_best(void *context, Move best, Move ponder)
+static void on_best_move(void *context, Move best, Move ponder)
 {
     Session *const session = context;
     // First, since the next `go` may follow the line at once.
     atomic_store(&session->is_searching, false);
     report_best_move(session->report, best, ponder, session->search_chess960);
+    // Whoever waits for the end of the search at the end of the input.
+    line_reader_wake(session->report->reader);
 }
 
 SearchEvents session_events(Session *session)
 {
-    return (SearchEvents){.context = session, .on_info = on_info, .on_best = on_best};
+    return (SearchEvents){.context = session, .on_info = on_info, .on_best_move = on_best_move};
 }
 
 Status session_open(Session *session, Report *report, const atomic_bool *interrupted,
@@ -65,31 +66,27 @@ Status session_open(Session *session, Report *report, const atomic_bool *interru
     *session = (Session){.report = report, .interrupted = interrupted};
     atomic_init(&session->is_searching, false);
     options_read_defaults(session);
-    EngineConfig config = {
+    const EngineConfig config = {
         .isa = isa,
         .hash_mib = session->hash_mib_default,
         .threads = session->threads_default,
-        .events = session_events(session),
     };
-    session->engine = engine_create(&config, error);
+    ErrorText shortfall = {""};
+    session->engine = engine_create(&config, &shortfall);
     if (session->engine == NULL)
-        return STATUS_BAD_INPUT;
-    session->hash_mib = session->hash_mib_default;
-    session->threads = session->threads_default;
-    Board start;
-    const Status status = fen_parse(FEN_START, false, &start, error);
-    if (status != STATUS_OK) {
-        engine_destroy(session->engine);
-        return status;
-    }
-    game_begin(&session->game, &start);
+        return status_fail(error, STATUS_SYSTEM, "%s", shortfall.text);
+    if (shortfall.text[0] != '\0')
+        report_note(report, "%s", shortfall.text);
+    const SearchEvents events = session_events(session);
+    search_set_events(engine_search(session->engine), &events);
+    game_begin(&session->game, engine_board(session->engine));
     return STATUS_OK;
 }
 
 void session_close(Session *session)
 {
-    engine_stop(session->engine);
-    engine_wait(session->engine);
+    search_stop(engine_search(session->engine));
+    search_wait(engine_search(session->engine));
     engine_destroy(session->engine);
     session->engine = NULL;
 }
@@ -98,9 +95,9 @@ void session_end_search(Session *session, const char *command)
 {
     if (atomic_load(&session->is_searching)) {
         report_note(session->report, "%s: the running search is ended first", command);
-        engine_stop(session->engine);
+        search_stop(engine_search(session->engine));
     }
-    engine_wait(session->engine);
+    search_wait(engine_search(session->engine));
 }
 
 Status session_execute(Session *session, Text line, ErrorText *error)
@@ -118,5 +115,7 @@ Status session_execute(Session *session, Text line, ErrorText *error)
 
 void session_report_net(Session *session)
 {
-    report_note(session->report, "net %s", engine_net_text(session->engine));
+    const Network *const net = engine_network(session->engine);
+    report_note(session->report, "net %s hash %016" PRIx64 " size %zu bytes from %s", net->name,
+                net->hash, net->file_bytes, net->origin);
 }

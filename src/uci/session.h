@@ -21,21 +21,20 @@ typedef struct Session {
     bool has_quit;                  // `quit` was read
 
     Game game;
-    int hash_mib; // sizes in force
-    int threads;
     int hash_mib_default; // what `uci` advertises, from the environment or built in
     int threads_default;
     bool chess960; // UCI_Chess960
 
     atomic_bool is_searching; // from an accepted `go` until its bestmove is about to be written
     bool search_chess960;     // the spelling in force when the search began
-    bool search_is_endless;   // it ends only with `stop` or `ponderhit`
+    bool search_is_infinite;  // it was asked to wait for `stop`
+    bool search_is_endless;   // it waits for `stop` or `ponderhit`
 } Session;
 
 // Makes the engine, with the kernels `isa` (NULL: the best) and the defaults that RAVELIN_HASH and
-// RAVELIN_THREADS give, and sets the initial position. `report` and `interrupted` must outlive the
-// session. On failure nothing is to be closed. Unusable values of the environment are named in the
-// report and not used.
+// RAVELIN_THREADS give, and sets the initial position. `report`, which must have a reader, and
+// `interrupted` must outlive the session. On failure nothing is to be closed. Unusable values of the
+// environment, and whatever less than asked for was had, are named in the report.
 Status session_open(Session *session, Report *report, const atomic_bool *interrupted,
                     const char *isa, ErrorText *error);
 
