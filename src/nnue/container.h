@@ -48,7 +48,7 @@ typedef struct NetWeights {
 uint64_t container_payload_bytes(const NetShape *shape);
 
 // Checks everything in the `bytes` bytes at `data`: magic, version, each field, the exact length,
-// the checksum, and that no weight can overflow the integer path (see network.h). Fills `shape` only
+// the checksum, and that no weight can overflow the integer path. Fills `shape` only
 // on success. On failure the text names the field, the value found and the value wanted.
 Status container_check(const uint8_t *data, size_t bytes, NetShape *shape, ErrorText *error);
 

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "kernels/nnue.h"
+
+#include <stddef.h>
+
+#include "kernels/isa.h"
+#include "kernels/nnue_rows.h"
+
+static const NnueRow rows[] = {
+    {.name = "scalar", .needed = ISA_SCALAR, .fill = nnue_fill_scalar},
+#if defined(__x86_64__)
+    {.name = "avx2", .needed = ISA_AVX2, .fill = nnue_fill_avx2},
+#endif
+};
+
+const NnueRow *nnue_rows(int *count)
+{
+    *count = (int)(sizeof rows / sizeof rows[0]);
+    return rows;
+}
+
+void nnue_fill(NnueKernels *kernels, uint32_t isa_flags)
+{
+    int count;
+    const NnueRow *row = nnue_rows(&count);
+    for (int i = 0; i < count; i++) {
+        if ((row[i].needed & ~isa_flags) == 0)
+            row[i].fill(kernels);
+    }
+}

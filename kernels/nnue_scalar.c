@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The reference of the NNUE table in plain C. Every other row is tested to equal it bit for bit,
+// and it is itself tested against a from-scratch evaluation in 64 bits (tests/nnue).
+#include "kernels/nnue.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "base/compiler.h"
+
+enum { ACTIVATION_MAX = 255 };
+
+// int16 addition modulo 2^16; unsigned inside, since signed overflow has no meaning in C.
+RAVELIN_INLINE int16_t wrap_add(int16_t a, int16_t b)
+{
+    return (int16_t)(uint16_t)((unsigned)a + (unsigned)b);
+}
+
+RAVELIN_INLINE int16_t wrap_sub(int16_t a, int16_t b)
+{
+    return (int16_t)(uint16_t)((unsigned)a - (unsigned)b);
+}
+
+static void nnue_add1sub1_scalar(int16_t *out, const int16_t *in, const int16_t *added,
+                                 const int16_t *removed, int width)
+{
+    for (int i = 0; i < width; i++)
+        out[i] = wrap_sub(wrap_add(in[i], added[i]), removed[i]);
+}
+
+static void nnue_add1sub2_scalar(int16_t *out, const int16_t *in, const int16_t *added,
+                                 const int16_t *removed_a, const int16_t *removed_b, int width)
+{
+    for (int i = 0; i < width; i++)
+        out[i] = wrap_sub(wrap_sub(wrap_add(in[i], added[i]), removed_a[i]), removed_b[i]);
+}
+
+static void nnue_add2sub2_scalar(int16_t *out, const int16_t *in, const int16_t *added_a,
+                                 const int16_t *added_b, const int16_t *removed_a,
+                                 const int16_t *removed_b, int width)
+{
+    for (int i = 0; i < width; i++) {
+        const int16_t grown = wrap_add(wrap_add(in[i], added_a[i]), added_b[i]);
+        out[i] = wrap_sub(wrap_sub(grown, removed_a[i]), removed_b[i]);
+    }
+}
+
+static void nnue_refresh_scalar(int16_t *kept, int16_t *out, const int16_t *columns,
+                                const NnueChanges *changes, int width)
+{
+    for (int n = 0; n < changes->added_count; n++) {
+        const int16_t *column = columns + (size_t)changes->added[n] * (size_t)width;
+        for (int i = 0; i < width; i++)
+            kept[i] = wrap_add(kept[i], column[i]);
+    }
+    for (int n = 0; n < changes->removed_count; n++) {
+        const int16_t *column = columns + (size_t)changes->removed[n] * (size_t)width;
+        for (int i = 0; i < width; i++)
+            kept[i] = wrap_sub(kept[i], column[i]);
+    }
+    memcpy(out, kept, (size_t)width * sizeof *out);
+}
+
+RAVELIN_INLINE int32_t activate(int16_t value)
+{
+    const int32_t clamped = value < 0 ? 0 : value > ACTIVATION_MAX ? ACTIVATION_MAX : value;
+    return clamped * clamped;
+}
+
+static int32_t nnue_output_scalar(const int16_t *us, const int16_t *them, const int16_t *weights,
+                                  int width)
+{
+    int32_t sum = 0;
+    for (int i = 0; i < width; i++)
+        sum += activate(us[i]) * weights[i] + activate(them[i]) * weights[width + i];
+    return sum;
+}
+
+void nnue_fill_scalar(NnueKernels *kernels)
+{
+    *kernels = (NnueKernels){
+        .add1sub1 = nnue_add1sub1_scalar,
+        .add1sub2 = nnue_add1sub2_scalar,
+        .add2sub2 = nnue_add2sub2_scalar,
+        .refresh = nnue_refresh_scalar,
+        .output = nnue_output_scalar,
+    };
+}
