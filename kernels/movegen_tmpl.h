@@ -15,6 +15,8 @@
 #ifndef RAVELIN_KERNELS_MOVEGEN_TMPL_H
 #define RAVELIN_KERNELS_MOVEGEN_TMPL_H
 
+#include <stddef.h>
+
 #include "chess/attacks.h"
 #include "chess/board.h"
 #include "chess/move.h"
