@@ -8,6 +8,7 @@
 #include "engine/bench.h"
 #include "nnue/evaluate.h"
 #include "position/fen.h"
+#include "position/generate.h"
 #include "position/notation.h"
 #include "position/perft.h"
 #include "position/position.h"
@@ -74,18 +75,38 @@ Status command_bench(Session *session, Text rest, ErrorText *error)
     return status;
 }
 
+// Trees of up to this many plies take milliseconds.
+enum { SHALLOW_PLIES = 4 };
+
+// perft_count in pieces, so that a signal ends it soon; the result is then meaningless.
+static uint64_t count_interruptibly(const Session *session, const Board *board, int depth)
+{
+    const Kernels *const kernels = engine_kernels(session->engine);
+    if (depth <= SHALLOW_PLIES)
+        return perft_count(kernels, board, depth, PERFT_BULK);
+    MoveList list;
+    generate_moves(kernels, board, &list);
+    uint64_t nodes = 0;
+    for (int i = 0; i < list.count && !atomic_load(session->interrupted); i++) {
+        Board child;
+        position_apply_move(board, list.moves[i], &child);
+        nodes += count_interruptibly(session, &child, depth - 1);
+    }
+    return nodes;
+}
+
 void console_perft(Session *session, const Board *board, int depth)
 {
-    const PerftTask task = {engine_kernels(session->engine), true, session->interrupted};
     const bool chess960 = session->chess960 || has_chess960_castling(board);
     const int64_t start_ns = clock_now_ns();
-    uint64_t nodes = 0;
-    MoveList list;
-    list.count = depth > 0 ? task.kernels->movegen.all(board, list.moves) : 0;
+    uint64_t nodes = depth == 0;
+    MoveList list = {.count = 0};
+    if (depth > 0)
+        generate_moves(engine_kernels(session->engine), board, &list);
     for (int i = 0; i < list.count; i++) {
         Board child;
         position_apply_move(board, list.moves[i], &child);
-        const uint64_t below = perft_count(&task, &child, depth - 1);
+        const uint64_t below = count_interruptibly(session, &child, depth - 1);
         if (atomic_load(session->interrupted))
             return;
         char move[UCI_MOVE_BYTES];
@@ -93,8 +114,6 @@ void console_perft(Session *session, const Board *board, int depth)
         report_line(session->report, "%s: %" PRIu64, move, below);
         nodes += below;
     }
-    if (depth == 0)
-        nodes = 1;
     const int64_t time_ns = clock_now_ns() - start_ns;
     report_note(session->report, "perft %d: %" PRId64 " ms, %" PRIu64 " nodes per second", depth,
                 time_ns / 1000000, per_second(nodes, time_ns));
@@ -126,35 +145,36 @@ Status command_perft(Session *session, Text rest, ErrorText *error)
     return STATUS_OK;
 }
 
+// What report_perft_case needs.
+typedef struct PerftRun {
+    Session *session;
+    uint64_t nodes;
+} PerftRun;
+
+static bool report_perft_case(void *context, const PerftCase *perft_case, uint64_t found)
+{
+    PerftRun *const run = context;
+    run->nodes += found;
+    report_line(run->session->report, "%s: %s, depth %d: %" PRIu64 " (published: %" PRIu64 ")",
+                found == perft_case->nodes ? "ok" : "WRONG", perft_case->name, perft_case->depth,
+                found, perft_case->nodes);
+    return !atomic_load(run->session->interrupted);
+}
+
 Status command_perftauto(Session *session, Text rest, ErrorText *error)
 {
     (void)rest;
     session_end_search(session, "perftauto");
-    const PerftTask task = {engine_kernels(session->engine), true, session->interrupted};
-    int case_count;
-    const PerftCase *const cases = perft_cases(&case_count);
+    PerftRun run = {session, 0};
+    int count;
+    perft_cases(&count);
     const int64_t start_ns = clock_now_ns();
-    uint64_t nodes = 0;
-    int wrong = 0;
-    for (int i = 0; i < case_count; i++) {
-        Board board;
-        const Status status = fen_parse(cases[i].fen, cases[i].chess960, &board, error);
-        if (status != STATUS_OK)
-            return status;
-        for (int depth = 1; depth <= PERFT_CASE_DEPTHS && cases[i].counts[depth - 1] != 0; depth++) {
-            const uint64_t wanted = cases[i].counts[depth - 1];
-            const uint64_t found = perft_count(&task, &board, depth);
-            if (atomic_load(session->interrupted))
-                return STATUS_OK;
-            nodes += found;
-            wrong += found != wanted;
-            report_line(session->report, "%s depth %d: %" PRIu64 "%s %s",
-                        found == wanted ? "ok" : "WRONG", depth, found,
-                        found == wanted ? "" : " (published count differs)", cases[i].fen);
-        }
-    }
-    report_line(session->report, "%d positions, %d wrong counts, %" PRIu64 " nodes per second",
-                case_count, wrong, per_second(nodes, clock_now_ns() - start_ns));
+    const int wrong =
+        perft_run_cases(engine_kernels(session->engine), report_perft_case, &run);
+    if (atomic_load(session->interrupted))
+        return STATUS_OK;
+    report_line(session->report, "%d counts, %d wrong, %" PRIu64 " nodes per second", count, wrong,
+                per_second(run.nodes, clock_now_ns() - start_ns));
     if (wrong > 0)
         return status_fail(error, STATUS_SYSTEM, "perftauto: %d counts are wrong", wrong);
     return STATUS_OK;
@@ -197,7 +217,7 @@ Status command_moves(Session *session, Text rest, ErrorText *error)
     (void)rest;
     (void)error;
     MoveList list;
-    list.count = engine_kernels(session->engine)->movegen.all(&session->game.board, list.moves);
+    generate_moves(engine_kernels(session->engine), &session->game.board, &list);
     char line[MOVE_LIST_CAPACITY * UCI_MOVE_BYTES] = "";
     size_t used = 0;
     for (int i = 0; i < list.count; i++) {
