@@ -59,8 +59,7 @@ static bool take_line(LineReader *reader, Text *line)
 {
     char *const start = reader->buffer + reader->begin;
     const size_t unread = reader->end - reader->begin;
-    const char *const line_end =
-        memchr(start + reader->searched, '\n', unread - reader->searched);
+    const char *const line_end = memchr(start + reader->searched, '\n', unread - reader->searched);
     reader->searched = unread;
     if (line_end == NULL && !(reader->is_at_end && unread > 0))
         return false;
@@ -168,14 +167,9 @@ InputEvent line_reader_next(LineReader *reader, const atomic_bool *interrupted, 
             reader->begin = reader->end = reader->searched = 0;
         }
         switch (wait_for_input(reader, true, interrupted)) {
-        case WAIT_READABLE:
-            read_once(reader);
-            break;
-        case WAIT_WOKEN:
-            return INPUT_WOKEN;
-        case WAIT_FAILED:
-            reader->is_at_end = true;
-            break;
+        case WAIT_READABLE: read_once(reader); break;
+        case WAIT_WOKEN: return INPUT_WOKEN;
+        case WAIT_FAILED: reader->is_at_end = true; break;
         }
     }
 }

@@ -28,7 +28,7 @@ typedef struct LineReader {
     int wake_fds[2]; // a pipe: read end, write end
     char *buffer;
     size_t capacity;
-    size_t begin;    // unread bytes are buffer[begin..end)
+    size_t begin; // unread bytes are buffer[begin..end)
     size_t end;
     size_t searched; // bytes after `begin` known to hold no line end
     bool is_at_end;

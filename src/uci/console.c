@@ -169,8 +169,7 @@ Status command_perftauto(Session *session, Text rest, ErrorText *error)
     int count;
     perft_cases(&count);
     const int64_t start_ns = clock_now_ns();
-    const int wrong =
-        perft_run_cases(engine_kernels(session->engine), report_perft_case, &run);
+    const int wrong = perft_run_cases(engine_kernels(session->engine), report_perft_case, &run);
     if (atomic_load(session->interrupted))
         return STATUS_OK;
     report_line(session->report, "%d counts, %d wrong, %" PRIu64 " nodes per second", count, wrong,
@@ -237,8 +236,8 @@ Status command_eval(Session *session, Text rest, ErrorText *error)
     (void)rest;
     (void)error;
     const Score score =
-        nnue_evaluate_fresh(engine_network(session->engine),
-                            &engine_kernels(session->engine)->nnue, &session->game.board);
+        nnue_evaluate_fresh(engine_network(session->engine), &engine_kernels(session->engine)->nnue,
+                            &session->game.board);
     report_line(session->report, "eval: %d centipawns for the side to move", score);
     return STATUS_OK;
 }
@@ -250,8 +249,7 @@ Status command_nnue(Session *session, Text rest, ErrorText *error)
     const Network *const net = engine_network(session->engine);
     const Kernels *const kernels = engine_kernels(session->engine);
     session_report_net(session);
-    report_line(session->report,
-                "shape: %d king buckets%s, width %d, %d output heads; kernels %s",
+    report_line(session->report, "shape: %d king buckets%s, width %d, %d output heads; kernels %s",
                 net->shape.king_buckets, net->shape.mirrored ? ", mirrored" : "", net->shape.width,
                 net->shape.heads, kernels->isa);
     report_line(session->report, "raw output: %d centipawns for the side to move",
@@ -265,10 +263,12 @@ Status command_license(Session *session, Text rest, ErrorText *error)
     (void)error;
     static const char *const LINES[] = {
         "Ravelin " RAVELIN_VERSION ", a chess engine. Copyright (C) 2026 the Ravelin developers.",
-        "This program is free software: you can redistribute it and/or modify it under the terms of",
+        "This program is free software: you can redistribute it and/or modify it under the terms "
+        "of",
         "the GNU General Public License as published by the Free Software Foundation, either",
         "version 3 of the License, or (at your option) any later version. It comes WITHOUT ANY",
-        "WARRANTY, without even the implied warranty of MERCHANTABILITY or FITNESS FOR A PARTICULAR",
+        "WARRANTY, without even the implied warranty of MERCHANTABILITY or FITNESS FOR A "
+        "PARTICULAR",
         "PURPOSE. You should have received a copy of the license with it; if not, see",
         "<https://www.gnu.org/licenses/>.",
     };

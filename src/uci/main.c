@@ -61,8 +61,7 @@ static bool add_word(Arguments *arguments, const char *word)
 {
     const size_t used = strlen(arguments->command);
     const size_t room = sizeof arguments->command - used;
-    const int length =
-        snprintf(arguments->command + used, room, "%s%s", used > 0 ? " " : "", word);
+    const int length = snprintf(arguments->command + used, room, "%s%s", used > 0 ? " " : "", word);
     return length >= 0 && (size_t)length < room;
 }
 

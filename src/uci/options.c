@@ -9,8 +9,13 @@
 typedef enum OptionType { OPTION_SPIN, OPTION_CHECK, OPTION_BUTTON, OPTION_STRING } OptionType;
 
 typedef enum OptionKey {
-    OPTION_HASH, OPTION_CLEAR_HASH, OPTION_THREADS, OPTION_MOVE_OVERHEAD, OPTION_CHESS960,
-    OPTION_EVAL_FILE, OPTION_COUNT
+    OPTION_HASH,
+    OPTION_CLEAR_HASH,
+    OPTION_THREADS,
+    OPTION_MOVE_OVERHEAD,
+    OPTION_CHESS960,
+    OPTION_EVAL_FILE,
+    OPTION_COUNT
 } OptionKey;
 
 // What setoption gave, read as the type of the row wants it.
@@ -84,8 +89,7 @@ static Status apply_eval_file(Session *session, const OptionValue *value, ErrorT
         return status_fail(error, STATUS_BAD_INPUT,
                            "EvalFile: the path is too long or holds a NUL; the net in play stays");
     ErrorText reason;
-    const Status status =
-        engine_load_net(session->engine, path[0] != '\0' ? path : NULL, &reason);
+    const Status status = engine_load_net(session->engine, path[0] != '\0' ? path : NULL, &reason);
     if (status != STATUS_OK)
         return status_fail(error, status, "EvalFile: %s; the net in play stays", reason.text);
     session_report_net(session);
@@ -93,13 +97,12 @@ static Status apply_eval_file(Session *session, const OptionValue *value, ErrorT
 }
 
 static const OptionRow ROWS[OPTION_COUNT] = {
-    [OPTION_HASH] = {"Hash", OPTION_SPIN, true, ENGINE_HASH_DEFAULT_MIB, 1,
-                     ENGINE_HASH_MAX_MIB, apply_hash},
+    [OPTION_HASH] = {"Hash", OPTION_SPIN, true, ENGINE_HASH_DEFAULT_MIB, 1, ENGINE_HASH_MAX_MIB,
+                     apply_hash},
     [OPTION_CLEAR_HASH] = {"Clear Hash", OPTION_BUTTON, true, 0, 0, 0, apply_clear_hash},
     [OPTION_THREADS] = {"Threads", OPTION_SPIN, true, 1, 1, THREADS_MAX, apply_threads},
-    [OPTION_MOVE_OVERHEAD] = {"Move Overhead", OPTION_SPIN, true,
-                              ENGINE_MOVE_OVERHEAD_DEFAULT_MS, 0, ENGINE_MOVE_OVERHEAD_MAX_MS,
-                              apply_move_overhead},
+    [OPTION_MOVE_OVERHEAD] = {"Move Overhead", OPTION_SPIN, true, ENGINE_MOVE_OVERHEAD_DEFAULT_MS,
+                              0, ENGINE_MOVE_OVERHEAD_MAX_MS, apply_move_overhead},
     [OPTION_CHESS960] = {"UCI_Chess960", OPTION_CHECK, false, 0, 0, 1, apply_chess960},
     [OPTION_EVAL_FILE] = {"EvalFile", OPTION_STRING, true, 0, 0, 0, apply_eval_file},
 };
@@ -180,8 +183,7 @@ static Status read_value(Session *session, const OptionRow *row, Text text, Opti
 {
     *out = (OptionValue){.text = text};
     switch (row->type) {
-    case OPTION_SPIN:
-        return read_spin(session, row, text, out, error);
+    case OPTION_SPIN: return read_spin(session, row, text, out, error);
     case OPTION_CHECK:
         out->number = text_equals_ignoring_case(text, "true");
         if (out->number == 0 && !text_equals_ignoring_case(text, "false"))
@@ -192,8 +194,7 @@ static Status read_value(Session *session, const OptionRow *row, Text text, Opti
         if (text_equals(text, "<empty>"))
             out->text = (Text){"", 0};
         return STATUS_OK;
-    case OPTION_BUTTON:
-        return STATUS_OK;
+    case OPTION_BUTTON: return STATUS_OK;
     }
     return STATUS_OK;
 }

@@ -67,8 +67,20 @@ Status parser_read_position(Text rest, PositionCommand *out, ErrorText *error)
 typedef enum GoValue { GO_FLAG, GO_NUMBER, GO_MOVES } GoValue;
 
 typedef enum GoKey {
-    GO_WTIME, GO_BTIME, GO_WINC, GO_BINC, GO_MOVESTOGO, GO_MOVETIME, GO_DEPTH, GO_NODES, GO_MATE,
-    GO_PERFT, GO_INFINITE, GO_PONDER, GO_SEARCHMOVES, GO_KEY_COUNT
+    GO_WTIME,
+    GO_BTIME,
+    GO_WINC,
+    GO_BINC,
+    GO_MOVESTOGO,
+    GO_MOVETIME,
+    GO_DEPTH,
+    GO_NODES,
+    GO_MATE,
+    GO_PERFT,
+    GO_INFINITE,
+    GO_PONDER,
+    GO_SEARCHMOVES,
+    GO_KEY_COUNT
 } GoKey;
 
 static const struct {
@@ -130,29 +142,14 @@ static bool set_number(GoCommand *go, GoKey key, Text word, bool has_time[COLOUR
         has_time[key - GO_WTIME] = true;
         return true;
     case GO_WINC:
-    case GO_BINC:
-        limits->increment_ms[key - GO_WINC] = clamp(value, 0, TIME_MS_MAX);
-        return true;
-    case GO_MOVESTOGO:
-        limits->moves_to_go = (int)clamp(value, 0, 1000);
-        return true;
-    case GO_MOVETIME:
-        limits->move_time_ms = clamp(value, 0, TIME_MS_MAX);
-        return true;
-    case GO_DEPTH:
-        limits->depth = (int)clamp(value, 1, MAX_PLY);
-        return true;
-    case GO_NODES:
-        limits->nodes = nodes > 0 ? nodes : 1;
-        return true;
-    case GO_MATE:
-        limits->mate = (int)clamp(value, 0, MAX_PLY);
-        return value > 0;
-    case GO_PERFT:
-        go->perft_depth = (int)clamp(value, 0, PERFT_DEPTH_MAX);
-        return value >= 0;
-    default:
-        return false;
+    case GO_BINC: limits->increment_ms[key - GO_WINC] = clamp(value, 0, TIME_MS_MAX); return true;
+    case GO_MOVESTOGO: limits->moves_to_go = (int)clamp(value, 0, 1000); return true;
+    case GO_MOVETIME: limits->move_time_ms = clamp(value, 0, TIME_MS_MAX); return true;
+    case GO_DEPTH: limits->depth = (int)clamp(value, 1, MAX_PLY); return true;
+    case GO_NODES: limits->nodes = nodes > 0 ? nodes : 1; return true;
+    case GO_MATE: limits->mate = (int)clamp(value, 0, MAX_PLY); return value > 0;
+    case GO_PERFT: go->perft_depth = (int)clamp(value, 0, PERFT_DEPTH_MAX); return value >= 0;
+    default: return false;
     }
 }
 

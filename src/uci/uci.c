@@ -30,11 +30,8 @@ void uci_run(Session *session, LineReader *reader)
             report_note(session->report, "a line of more than %d bytes was ignored",
                         LINE_BYTES_MAX);
             break;
-        case INPUT_WOKEN:
-            break;
-        case INPUT_END:
-            uci_finish_search(session, reader);
-            return;
+        case INPUT_WOKEN: break;
+        case INPUT_END: uci_finish_search(session, reader); return;
         }
     }
 }
