@@ -131,8 +131,8 @@ Status engine_load_net(Engine *engine, const char *path, ErrorText *error)
     finish_search(engine);
     Network *network;
     const bool built_in = path == NULL || path[0] == '\0';
-    Status status = built_in ? network_load_embedded(&network, error)
-                             : network_load(path, &network, error);
+    Status status =
+        built_in ? network_load_embedded(&network, error) : network_load(path, &network, error);
     if (status != STATUS_OK)
         return status;
     status = search_set_network(engine->search, network, error);

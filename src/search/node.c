@@ -72,9 +72,8 @@ static Score try_null_move(Worker *worker, const Node *node, Score eval)
     const Score beta = node->window.beta;
     const int depth = prune_null_move_depth(node->depth, eval, beta);
     worker_make_null(worker, node->ply);
-    const Score score =
-        -node_search(worker, node->ply + 1, depth, (Window){-beta, -beta + 1},
-                     node->kind == NODE_CUT ? NODE_ALL : NODE_CUT);
+    const Score score = -node_search(worker, node->ply + 1, depth, (Window){-beta, -beta + 1},
+                                     node->kind == NODE_CUT ? NODE_ALL : NODE_CUT);
     worker_unmake(worker);
     if (worker->stopped || score < beta)
         return SCORE_NONE;
@@ -109,7 +108,8 @@ static Score search_move(Worker *worker, Node *node, Move move)
     worker_make(worker, ply, move);
     const bool gives_check = position_in_check(&worker_frame(worker, ply + 1)->board);
 
-    ChildSearch child = {.new_depth = node->depth - 1, .first = node->tried == 0, .kind = node->kind};
+    ChildSearch child = {
+        .new_depth = node->depth - 1, .first = node->tried == 0, .kind = node->kind};
     // Check extension: a forced reply costs no depth.
     if (gives_check && ply < CHECK_EXTENSION_PLY_FACTOR * worker->root_depth)
         child.new_depth++;
@@ -220,7 +220,8 @@ Score node_search(Worker *worker, int ply, int depth, Window window, NodeKind ki
 
     // Step 3. Evaluation, and what it lets us give up.
     frame->static_eval = static_eval(worker, ply, &known);
-    worker_frame(worker, ply + 1)->killers[0] = worker_frame(worker, ply + 1)->killers[1] = MOVE_NONE;
+    worker_frame(worker, ply + 1)->killers[0] = worker_frame(worker, ply + 1)->killers[1] =
+        MOVE_NONE;
     Node node = {
         .ply = ply, .depth = depth, .kind = kind, .window = window, .best_score = -SCORE_INFINITE};
     node.tried_quiets.count = 0;
@@ -247,9 +248,9 @@ Score node_search(Worker *worker, int ply, int depth, Window window, NodeKind ki
         .score = node.best_score,
         .eval = frame->static_eval,
         .depth = depth,
-        .bound = node.best_score >= window.beta    ? BOUND_LOWER
+        .bound = node.best_score >= window.beta   ? BOUND_LOWER
                  : node.best_score > window.alpha ? BOUND_EXACT
-                                                   : BOUND_UPPER,
+                                                  : BOUND_UPPER,
         .is_pv = kind == NODE_PV,
     };
     worker_store(worker, ply, &entry);

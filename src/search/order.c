@@ -38,9 +38,8 @@ static int score_capture(const Board *board, Move move)
             return SCORE_PUT_ASIDE;
         return 16 * (SEE_VALUE[QUEEN] + SEE_VALUE[piece_type(board->mailbox[move_to(move)])]);
     }
-    const PieceType victim = move_kind(move) == MOVE_EN_PASSANT
-                                 ? PAWN
-                                 : piece_type(board->mailbox[move_to(move)]);
+    const PieceType victim =
+        move_kind(move) == MOVE_EN_PASSANT ? PAWN : piece_type(board->mailbox[move_to(move)]);
     return 16 * SEE_VALUE[victim] - piece_type(board->mailbox[move_from(move)]);
 }
 
@@ -143,9 +142,7 @@ Move picker_next(Picker *picker, Worker *worker, int ply)
     const Board *board = &worker_frame(worker, ply)->board;
     Move move;
     switch (picker->stage) {
-    case PICK_HASH_MOVE:
-        picker->stage = PICK_MAKE_CAPTURES;
-        return picker->hash_move;
+    case PICK_HASH_MOVE: picker->stage = PICK_MAKE_CAPTURES; return picker->hash_move;
     case PICK_MAKE_CAPTURES:
         make_captures(picker, worker, board);
         picker->stage = PICK_GOOD_CAPTURES;
@@ -175,8 +172,7 @@ Move picker_next(Picker *picker, Worker *worker, int ply)
             return picker->bad[picker->next++];
         picker->stage = PICK_DONE;
         // fall through
-    case PICK_DONE:
-        break;
+    case PICK_DONE: break;
     }
     return MOVE_NONE;
 }

@@ -12,13 +12,13 @@ void reduce_fill_table(int16_t table[REDUCTION_TABLE_SIZE][REDUCTION_TABLE_SIZE]
 
 // One move of a node that may be reduced.
 typedef struct LateMove {
-    int depth;    // of the node, plies
-    int number;   // moves tried before it in the node
+    int depth;  // of the node, plies
+    int number; // moves tried before it in the node
     NodeKind kind;
     bool quiet;
     bool gives_check;
-    bool killer;  // a killer or the countermove
-    int history;  // order_quiet_history of a quiet move
+    bool killer; // a killer or the countermove
+    int history; // order_quiet_history of a quiet move
 } LateMove;
 
 // Plies by which the first search of a late move is less deep, >= 0 and at most depth - 2.

@@ -5,8 +5,8 @@
 
 #include "position/position.h"
 #include "search/node.h"
-#include "search/params.h"
 #include "search/order.h"
+#include "search/params.h"
 #include "search/reduce.h"
 
 enum {
@@ -89,8 +89,12 @@ static Score search_root_move(Worker *worker, RootMove *root, int depth, Window 
     ChildSearch child = {
         .new_depth = depth - 1 + gives_check, .first = number == 0, .kind = NODE_PV};
     if (number >= LMR_MIN_MOVE && depth >= LMR_MIN_DEPTH) {
-        const LateMove late = {.depth = depth, .number = number, .kind = NODE_PV, .quiet = quiet,
-                               .gives_check = gives_check, .history = history};
+        const LateMove late = {.depth = depth,
+                               .number = number,
+                               .kind = NODE_PV,
+                               .quiet = quiet,
+                               .gives_check = gives_check,
+                               .history = history};
         child.reduction = reduce_late_move(worker->shared, &late);
     }
     worker->pv_lengths[1] = 0;
@@ -114,9 +118,9 @@ static Score search_root(Worker *worker, int depth, Window window, int first)
             return best;
         if (i == first || score > window.alpha) {
             root->score = score;
-            root->bound = score >= window.beta      ? BOUND_LOWER
-                          : score > alpha_before    ? BOUND_EXACT
-                                                    : BOUND_UPPER;
+            root->bound = score >= window.beta   ? BOUND_LOWER
+                          : score > alpha_before ? BOUND_EXACT
+                                                 : BOUND_UPPER;
             // A failed low line is empty below the move: keep the one that is known.
             if (score > window.alpha || root->pv_length <= 1)
                 take_pv(worker, root);
@@ -152,7 +156,9 @@ static void store_root(Worker *worker, int depth, Score best)
 
 static Score clamp_score(Score score)
 {
-    return score > SCORE_INFINITE ? SCORE_INFINITE : score < -SCORE_INFINITE ? -SCORE_INFINITE : score;
+    return score > SCORE_INFINITE    ? SCORE_INFINITE
+           : score < -SCORE_INFINITE ? -SCORE_INFINITE
+                                     : score;
 }
 
 // Aspiration: a window around the last score, widened on the side where it fails.
@@ -182,11 +188,11 @@ static void search_line(Worker *worker, int depth, int first)
             root_report(worker, depth, first);
         if (fails_low) {
             window.beta = (window.alpha + window.beta) / 2;
-            window.alpha = delta > ASPIRATION_DELTA_MAX_CP ? -SCORE_INFINITE
-                                                           : clamp_score(best - delta);
+            window.alpha =
+                delta > ASPIRATION_DELTA_MAX_CP ? -SCORE_INFINITE : clamp_score(best - delta);
         } else {
-            window.beta = delta > ASPIRATION_DELTA_MAX_CP ? SCORE_INFINITE
-                                                          : clamp_score(best + delta);
+            window.beta =
+                delta > ASPIRATION_DELTA_MAX_CP ? SCORE_INFINITE : clamp_score(best + delta);
         }
         delta += delta / 2;
     }
@@ -217,9 +223,9 @@ static bool is_enough(Worker *worker, Progress *progress)
 {
     const SearchShared *shared = worker->shared;
     const RootMove *best = &worker->roots[0];
-    const Score oldest =
-        worker->completed_depth > TREND_ITERATIONS ? progress->scores[TREND_ITERATIONS - 1]
-                                                   : best->score;
+    const Score oldest = worker->completed_depth > TREND_ITERATIONS
+                             ? progress->scores[TREND_ITERATIONS - 1]
+                             : best->score;
     const Score drop = oldest - best->score;
     note_progress(worker, progress);
     if (mate_is_found(shared, best->score))
@@ -258,8 +264,7 @@ void root_iterate(Worker *worker)
     const int lines = shared->multi_pv < worker->root_count ? shared->multi_pv : worker->root_count;
     Progress progress = {.best = MOVE_NONE};
     Frame *frame = worker_frame(worker, 0);
-    frame->static_eval =
-        position_in_check(&frame->board) ? SCORE_NONE : worker_evaluate(worker, 0);
+    frame->static_eval = position_in_check(&frame->board) ? SCORE_NONE : worker_evaluate(worker, 0);
     for (int depth = 1; depth <= depth_limit; depth++) {
         worker->root_depth = depth;
         begin_iteration(worker);

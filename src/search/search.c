@@ -154,8 +154,8 @@ static void run_main(Search *search)
 {
     SearchShared *shared = &search->shared;
     tt_new_search(shared->tt);
-    shared->time = timeman_start(&shared->limits, shared->root.side_to_move,
-                                 shared->move_overhead_ms);
+    shared->time =
+        timeman_start(&shared->limits, shared->root.side_to_move, shared->move_overhead_ms);
     if (shared->root_moves.count > 0) {
         search_and_report(search);
         return;

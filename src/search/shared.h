@@ -34,9 +34,9 @@ typedef struct SearchShared {
     MoveList root_moves; // legal moves to search
     TimeManager time;
 
-    atomic_bool stop;              // workers end
-    atomic_bool released;          // the GUI said stop: the best move may be told
-    atomic_bool pondering;         // limits do not count yet
+    atomic_bool stop;               // workers end
+    atomic_bool released;           // the GUI said stop: the best move may be told
+    atomic_bool pondering;          // limits do not count yet
     _Atomic int64_t clock_start_ns; // limits count from here
 
     struct Worker **workers;

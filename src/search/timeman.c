@@ -33,7 +33,8 @@ TimeManager timeman_start(const SearchLimits *limits, Colour us, int move_overhe
         hard = 10 * usable / (moves + 10) + increment;
     } else {
         // Berserk's: a share of what fifty moves would have, a bounded part of the clock.
-        const int64_t horizon = clamp64(clock + 50 * increment - 50 * overhead, 0, 51 * CLOCK_MAX_MS);
+        const int64_t horizon =
+            clamp64(clock + 50 * increment - 50 * overhead, 0, 51 * CLOCK_MAX_MS);
         soft = clamp64(575 * horizon / 10000, 0, 42 * clock / 100);
         // With less left than the overhead eats in fifty moves, live on a small share.
         if (soft < usable / 50)
@@ -56,8 +57,8 @@ bool timeman_is_spent(const TimeManager *time, int64_t elapsed_ms, const TimeSig
     const int64_t stable = signals->stable_iterations < 10 ? signals->stable_iterations : 10;
     const int64_t stability = 1310 - 53 * stable;
     const int64_t trend = clamp64(1000 + 10 * (int64_t)signals->score_drop_cp, 750, 1250);
-    const int64_t effort = clamp64(450 + 2270 * (1000 - (int64_t)signals->best_share_permille) / 1000,
-                                   560, 2720);
+    const int64_t effort =
+        clamp64(450 + 2270 * (1000 - (int64_t)signals->best_share_permille) / 1000, 560, 2720);
     const int64_t budget = time->soft_ms * stability / 1000 * trend / 1000 * effort / 1000;
     return elapsed_ms >= clamp64(budget, 1, time->hard_ms);
 }

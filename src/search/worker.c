@@ -20,8 +20,8 @@ Worker *worker_create(SearchShared *shared, int index, const Network *network)
     if (worker == NULL)
         return NULL;
     memset(worker, 0, sizeof *worker);
-    worker->accumulators = accumulators_create(network, &shared->kernels->nnue,
-                                               WORKER_ACCUMULATOR_PLIES);
+    worker->accumulators =
+        accumulators_create(network, &shared->kernels->nnue, WORKER_ACCUMULATOR_PLIES);
     if (worker->accumulators == NULL) {
         mem_free_aligned(worker);
         return NULL;

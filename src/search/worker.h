@@ -42,7 +42,7 @@ typedef struct RootMove {
     Score previous_score; // of the iteration before
     Bound bound;          // of `score`
     int selective_depth;
-    uint64_t nodes;       // spent below this move in this search
+    uint64_t nodes; // spent below this move in this search
     int pv_length;
     Move pv[MAX_PLY];
 } RootMove;
@@ -58,26 +58,26 @@ enum { GAME_KEYS_MAX = 1024 };
 
 typedef struct Worker {
     SearchShared *shared;
-    int index;              // 0 is the main worker
+    int index; // 0 is the main worker
     Accumulators *accumulators;
     Accumulators *next_accumulators; // only while another net is taken over
 
     // The pool's part, guarded by its lock.
     Search *search;
     Thread thread;
-    unsigned round_seen;    // last search that this helper took part in
-    bool retire;            // the thread ends
+    unsigned round_seen; // last search that this helper took part in
+    bool retire;         // the thread ends
 
-    bool stopped;           // this search is over for this worker
-    int polls_left;         // nodes until the clock is looked at again
-    int root_depth;         // of the running iteration
-    int completed_depth;    // of the last whole iteration
-    int selective_depth;    // deepest ply of the running root move + 1
-    Move reported_best;     // first move of the last line reported
+    bool stopped;        // this search is over for this worker
+    int polls_left;      // nodes until the clock is looked at again
+    int root_depth;      // of the running iteration
+    int completed_depth; // of the last whole iteration
+    int selective_depth; // deepest ply of the running root move + 1
+    Move reported_best;  // first move of the last line reported
 
     int root_count;
     RootMove roots[MOVE_LIST_CAPACITY];
-    int key_root;           // index of the root's key in `keys`
+    int key_root; // index of the root's key in `keys`
     uint64_t keys[GAME_KEYS_MAX + MAX_PLY + 2];
     Frame frames[FRAMES_BEFORE_ROOT + MAX_PLY + 2];
     int pv_lengths[MAX_PLY + 2];
@@ -141,9 +141,9 @@ void worker_store(Worker *worker, int ply, const TtEntry *entry);
 // True if a table entry proves that the score is on the right side of the window.
 RAVELIN_INLINE bool entry_decides(const TtEntry *entry, Window window)
 {
-    return (entry->score >= window.beta ? (entry->bound & BOUND_LOWER) != 0
-                                        : entry->score <= window.alpha &&
-                                              (entry->bound & BOUND_UPPER) != 0) ||
+    return (entry->score >= window.beta
+                ? (entry->bound & BOUND_LOWER) != 0
+                : entry->score <= window.alpha && (entry->bound & BOUND_UPPER) != 0) ||
            entry->bound == BOUND_EXACT;
 }
 
