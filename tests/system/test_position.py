@@ -72,7 +72,9 @@ def _(path):
             "kqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQK w - - 0 1",
         ):
             reject(engine, "position fen " + fen, START_FEN)
-        engine.position("fen 4k3/8/8/8/8/8/QQQQQQQQ/QQ2K3 w - - 0 1")
+        # Ten queens are no reason to refuse; here one of them gives check out of turn, there not.
+        reject(engine, "position fen 4k3/8/8/8/8/8/QQQQQQQQ/QQ2K3 w - - 0 1", START_FEN)
+        engine.position("fen 4k3/4p3/8/8/8/8/QQQQQQQQ/QQ2K3 w - - 0 1")
         check(engine.go("depth 4").best in engine.moves())
 
 

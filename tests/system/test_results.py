@@ -88,8 +88,6 @@ def _(path):
         ("Qk6/8/1K6/1R6/8/8/8/8 b - - 0 1", -2, 4),
     ):
         with Engine(path) as engine:
-            # The fourth is no position that a game can reach when the side to move is in check from
-            # two sides at once; it must be taken all the same.
             engine.position("fen " + fen)
             search = engine.go("depth 20")
             check_equal(search.score, ("mate", mate), fen)
@@ -181,7 +179,6 @@ def _(path):
             for info in search.infos:
                 line = check_variation(replay, before, info.pv)
                 ends[line[-1][0]] = line[-1][2]
-                # Only the engine's last word must fit the board: the bestmove is its first move.
             check_equal(search.best, search.last.pv[0])
             if search.ponder:
                 replay.fens([search.best, search.ponder])
