@@ -52,16 +52,11 @@ static bool king_is_attacked_on(const Board *board, Square sq)
 static Bitboard piece_attacks(PieceType type, Square from, Bitboard occupied)
 {
     switch (type) {
-    case KNIGHT:
-        return knight_attacks(from);
-    case BISHOP:
-        return bishop_attacks(from, occupied);
-    case ROOK:
-        return rook_attacks(from, occupied);
-    case QUEEN:
-        return queen_attacks(from, occupied);
-    default:
-        return king_attacks(from);
+    case KNIGHT: return knight_attacks(from);
+    case BISHOP: return bishop_attacks(from, occupied);
+    case ROOK: return rook_attacks(from, occupied);
+    case QUEEN: return queen_attacks(from, occupied);
+    default: return king_attacks(from);
     }
 }
 
@@ -86,8 +81,7 @@ static bool plain_move_is_legal(const Board *board, Move move)
     const PieceType type = piece_type(board->mailbox[from]);
     if (board->by_colour[us] & square_bb(to))
         return false;
-    const bool is_promotion =
-        type == PAWN && (relative_rank_bb(us, 7) & square_bb(to)) != 0;
+    const bool is_promotion = type == PAWN && (relative_rank_bb(us, 7) & square_bb(to)) != 0;
     if (is_promotion != (move_kind(move) == MOVE_PROMOTION))
         return false;
     const bool reaches =
@@ -119,8 +113,7 @@ static bool castling_is_legal(const Board *board, Move move)
     const Colour us = board->side_to_move;
     const Square king = board->king_square[us];
     const Square rook = move_to(move);
-    const int right =
-        castling_index(us, rook > king ? CASTLE_KING_SIDE : CASTLE_QUEEN_SIDE);
+    const int right = castling_index(us, rook > king ? CASTLE_KING_SIDE : CASTLE_QUEEN_SIDE);
     if (move_from(move) != king || (board->castling_rights >> right & 1) == 0 ||
         board->castling_rook[right] != rook || board->checkers)
         return false;
@@ -145,14 +138,10 @@ bool legality_check(const Board *board, Move move)
         return false;
     const bool has_promotion_bits = (move >> 12 & 3) != 0;
     switch (move_kind(move)) {
-    case MOVE_NORMAL:
-        return !has_promotion_bits && plain_move_is_legal(board, move);
-    case MOVE_EN_PASSANT:
-        return !has_promotion_bits && en_passant_is_legal(board, move);
-    case MOVE_CASTLING:
-        return !has_promotion_bits && castling_is_legal(board, move);
-    default:
-        return plain_move_is_legal(board, move);
+    case MOVE_NORMAL: return !has_promotion_bits && plain_move_is_legal(board, move);
+    case MOVE_EN_PASSANT: return !has_promotion_bits && en_passant_is_legal(board, move);
+    case MOVE_CASTLING: return !has_promotion_bits && castling_is_legal(board, move);
+    default: return plain_move_is_legal(board, move);
     }
 }
 

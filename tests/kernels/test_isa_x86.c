@@ -78,7 +78,8 @@ Test(isa_x86, os_state)
     cr_assert(isa_x86_has_xgetbv(&leaves));
     cr_assert_eq(flags_with_xcr0(leaves, 0x3), ISA_SSE41);
     cr_assert_eq(flags_with_xcr0(leaves, 0x7), UP_TO_AVX2);
-    leaves.leaf1_ecx &= ~OSXSAVE; // then XCR0 is not read, and whatever stands there is not believed
+    leaves.leaf1_ecx &=
+        ~OSXSAVE; // then XCR0 is not read, and whatever stands there is not believed
     cr_assert_not(isa_x86_has_xgetbv(&leaves));
     cr_assert_eq(flags_with_xcr0(leaves, 0xe7), ISA_SSE41);
 
@@ -140,11 +141,11 @@ static bool is_slow_pext(const char *vendor, uint32_t leaf1_eax)
 
 Test(isa_x86, slow_pext)
 {
-    cr_assert(is_slow_pext("AuthenticAMD", 0x00660f01));  // family 0x15 model 0x60, Excavator
-    cr_assert(is_slow_pext("AuthenticAMD", 0x00670f00));  // family 0x15 model 0x70
-    cr_assert(is_slow_pext("AuthenticAMD", 0x00800f11));  // family 0x17, Zen 1
-    cr_assert(is_slow_pext("AuthenticAMD", 0x00870f10));  // family 0x17, Zen 2
-    cr_assert(is_slow_pext("HygonGenuine", 0x00900f01));  // family 0x18
+    cr_assert(is_slow_pext("AuthenticAMD", 0x00660f01));     // family 0x15 model 0x60, Excavator
+    cr_assert(is_slow_pext("AuthenticAMD", 0x00670f00));     // family 0x15 model 0x70
+    cr_assert(is_slow_pext("AuthenticAMD", 0x00800f11));     // family 0x17, Zen 1
+    cr_assert(is_slow_pext("AuthenticAMD", 0x00870f10));     // family 0x17, Zen 2
+    cr_assert(is_slow_pext("HygonGenuine", 0x00900f01));     // family 0x18
     cr_assert_not(is_slow_pext("AuthenticAMD", 0x00a00f11)); // family 0x19, Zen 3
     cr_assert_not(is_slow_pext("AuthenticAMD", 0x00b40f40)); // family 0x1a, Zen 5
     cr_assert_not(is_slow_pext("GenuineIntel", 0x000306c3));

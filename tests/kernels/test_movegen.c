@@ -135,14 +135,12 @@ static void assert_row_equals_scalar(void *context, const Board *board)
         arm(&found);
         const int expected_count = entries[i][0](board, expected);
         const int count = entries[i][1](board, found.moves);
-        cr_assert_eq(count, expected_count, "%s, entry %d: %s", tested_row->name, i,
-                     fen_of(board));
+        cr_assert_eq(count, expected_count, "%s, entry %d: %s", tested_row->name, i, fen_of(board));
         cr_assert_eq(memcmp(found.moves, expected, (size_t)count * sizeof(Move)), 0,
                      "%s, entry %d: %s", tested_row->name, i, fen_of(board));
         assert_guard(&found);
     }
-    cr_assert_eq(row->count(board), scalar.count(board), "%s: %s", tested_row->name,
-                 fen_of(board));
+    cr_assert_eq(row->count(board), scalar.count(board), "%s: %s", tested_row->name, fen_of(board));
 }
 
 Test(movegen, rows_equal_scalar_in_order)

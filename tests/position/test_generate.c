@@ -42,7 +42,7 @@ static const CountCase CASES[] = {
     {"1q2B2q/2q1B1q1/3qkq2/qrr1rRRQ/3QKQ2/2Q3Q1/1Q2n2Q/Q3n3 w - - 0 1", false, 3, 3},
     {"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", false, 218, -1},
     {"3Q4/1Q4Q1/4Q3/2Q4R/Q4Q2/3Q4/1Q4Rp/1K1BBNNk w - - 0 1", false, 218, -1},
-    {"8/8/8/8/8/5k2/5p2/5K2 w - - 0 1", false, 0, 0}, // stalemate
+    {"8/8/8/8/8/5k2/5p2/5K2 w - - 0 1", false, 0, 0},                               // stalemate
     {"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", false, 0, 0}, // mate
 };
 
@@ -64,8 +64,7 @@ Test(generate, counts)
         cr_assert_eq(generate_count(&kernels, &board), CASES[i].count, "%s", CASES[i].fen);
         cr_assert_eq(captures.count + quiets.count, all.count, "%s", CASES[i].fen);
         if (CASES[i].captures >= 0)
-            cr_assert_eq(captures.count, CASES[i].captures, "%s: %d", CASES[i].fen,
-                         captures.count);
+            cr_assert_eq(captures.count, CASES[i].captures, "%s: %d", CASES[i].fen, captures.count);
     }
 }
 

@@ -21,8 +21,8 @@ static int sign(int value)
 // True if every square strictly between the two, which lie on one line, is empty.
 static bool line_is_clear(const Men *men, Square from, Square to)
 {
-    const int step = sign(square_rank(to) - square_rank(from)) * 8 +
-                     sign(square_file(to) - square_file(from));
+    const int step =
+        sign(square_rank(to) - square_rank(from)) * 8 + sign(square_file(to) - square_file(from));
     for (Square sq = from + step; sq != to; sq += step)
         if (men->at[sq] != NO_PIECE)
             return false;
@@ -37,18 +37,12 @@ static bool attacks(const Men *men, Square from, Square to)
     const bool is_diagonal = abs(files) == abs(ranks) && files != 0;
     const bool is_straight = (files == 0) != (ranks == 0);
     switch (piece_type(men->at[from])) {
-    case PAWN:
-        return abs(files) == 1 && ranks == (piece_colour(men->at[from]) == WHITE ? 1 : -1);
-    case KNIGHT:
-        return abs(files * ranks) == 2;
-    case BISHOP:
-        return is_diagonal && line_is_clear(men, from, to);
-    case ROOK:
-        return is_straight && line_is_clear(men, from, to);
-    case QUEEN:
-        return (is_diagonal || is_straight) && line_is_clear(men, from, to);
-    default:
-        return abs(files) <= 1 && abs(ranks) <= 1 && from != to;
+    case PAWN: return abs(files) == 1 && ranks == (piece_colour(men->at[from]) == WHITE ? 1 : -1);
+    case KNIGHT: return abs(files * ranks) == 2;
+    case BISHOP: return is_diagonal && line_is_clear(men, from, to);
+    case ROOK: return is_straight && line_is_clear(men, from, to);
+    case QUEEN: return (is_diagonal || is_straight) && line_is_clear(men, from, to);
+    default: return abs(files) <= 1 && abs(ranks) <= 1 && from != to;
     }
 }
 

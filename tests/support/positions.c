@@ -48,8 +48,8 @@ static void set_up_side(Board *board, Colour colour, const PieceType rank[8])
         if (rank[file] == KING)
             is_past_king = true;
         if (rank[file] == ROOK)
-            board->castling_rook[castling_index(
-                colour, is_past_king ? CASTLE_KING_SIDE : CASTLE_QUEEN_SIDE)] =
+            board->castling_rook[castling_index(colour, is_past_king ? CASTLE_KING_SIDE
+                                                                     : CASTLE_QUEEN_SIDE)] =
                 (uint8_t)(back + file);
     }
 }
@@ -121,9 +121,8 @@ static void draw_en_passant(Rng *rng, Board *board)
     const int back = them == WHITE ? -8 : 8;
     const Square first = them == WHITE ? 24 : 32;
     for (Square sq = first; sq < first + 8; ++sq)
-        if (board->mailbox[sq] == piece_make(them, PAWN) &&
-            board->mailbox[sq + back] == NO_PIECE && board->mailbox[sq + 2 * back] == NO_PIECE &&
-            rng_below(rng, 2) == 0)
+        if (board->mailbox[sq] == piece_make(them, PAWN) && board->mailbox[sq + back] == NO_PIECE &&
+            board->mailbox[sq + 2 * back] == NO_PIECE && rng_below(rng, 2) == 0)
             board->en_passant = (uint8_t)(sq + back);
 }
 
