@@ -10,7 +10,7 @@
 #include "support/naive.h"
 #include "support/positions.h"
 
-enum { SEED = 7, POSITIONS = 250, CHECK_POSITIONS = 3000, MOVE_CODES = 65536 };
+enum { SEED = 7, POSITIONS = 250, CHECK_POSITIONS = 10000, MOVE_CODES = 65536 };
 
 typedef struct Tally {
     Kernels kernels;
