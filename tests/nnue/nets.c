@@ -117,6 +117,6 @@ Board test_board(const char *fen)
 {
     Board board;
     ErrorText error = {""};
-    cr_assert_eq(fen_parse(fen, &board, &error), STATUS_OK, "%s: %s", fen, error.text);
+    cr_assert_eq(fen_parse(fen, true, &board, &error), STATUS_OK, "%s: %s", fen, error.text);
     return board;
 }

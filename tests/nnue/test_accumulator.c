@@ -2,6 +2,7 @@
 // The lazy accumulators against an evaluation from scratch, on walks up and down random games of
 // every kind of move, for nets of several shapes.
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +14,12 @@
 #include "position/position.h"
 #include "tests/nnue/nets.h"
 
-enum { MAX_PLIES = 256, STEPS = 1500 };
+enum {
+    MAX_PLIES = 256,
+    SHORT_WALKS = 20, // from each FEN; castling and en passant come early or never
+    SHORT_STEPS = 80,
+    LONG_STEPS = 1500,
+};
 
 // What the walks have met; each must have been met often.
 typedef struct Met {
@@ -94,12 +100,12 @@ static bool step_down(Walk *walk)
     return true;
 }
 
-static void walk_from(Walk *walk, const char *fen)
+static void walk_from(Walk *walk, const char *fen, int steps)
 {
     walk->ply = 0;
     walk->line[0] = test_board(fen);
     accumulators_reset(walk->accumulators, &walk->line[0]);
-    for (int step = 0; step < STEPS; step++) {
+    for (int step = 0; step < steps; step++) {
         // Deep, but with enough steps back that sums are used for several children.
         const bool is_down = walk->ply == 0 || rng_below(&walk->rng, 100) < 58;
         if (!is_down || walk->ply == MAX_PLIES || !step_down(walk)) {
@@ -126,8 +132,11 @@ static void walk_net(int index, const Kernels *kernels)
     walk->accumulators = accumulators_create(walk->net, &kernels->nnue, MAX_PLIES);
     cr_assert_not_null(walk->accumulators);
     walk->rng = rng_seeded(0xacc0 + (uint64_t)index);
-    for (int i = 0; test_fens[i] != NULL; i++)
-        walk_from(walk, test_fens[i]);
+    for (int i = 0; test_fens[i] != NULL; i++) {
+        for (int n = 0; n < SHORT_WALKS; n++)
+            walk_from(walk, test_fens[i], SHORT_STEPS);
+        walk_from(walk, test_fens[i], LONG_STEPS);
+    }
     const Met *met = &walk->met;
     fprintf(stderr,
             "net %d: %d evaluations, %d castlings, %d en passant, %d promotions, %d passes, "
