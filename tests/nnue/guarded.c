@@ -14,8 +14,8 @@ Guarded guarded_alloc(size_t bytes)
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     const size_t inner = (bytes + page - 1) / page * page;
     // One untouchable page on each side; slack lies in front of the array.
-    uint8_t *pages = mmap(NULL, inner + 2 * page, PROT_READ | PROT_WRITE,
-                          MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    uint8_t *pages =
+        mmap(NULL, inner + 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     cr_assert(pages != MAP_FAILED);
     memset(pages + page, CANARY, inner);
     cr_assert_eq(mprotect(pages, page, PROT_NONE), 0);

@@ -8,9 +8,9 @@
 #include <stddef.h>
 
 typedef struct Guarded {
-    void *data;    // `bytes` bytes, aligned to 64 if `bytes` is a multiple of 64
+    void *data; // `bytes` bytes, aligned to 64 if `bytes` is a multiple of 64
     size_t bytes;
-    void *pages;   // the whole mapping
+    void *pages; // the whole mapping
     size_t page_bytes;
 } Guarded;
 

@@ -32,7 +32,8 @@ typedef struct TestShape {
 } TestShape;
 
 static const TestShape shapes[TEST_NET_COUNT] = {
-    {1, true, 512, 1}, {4, true, 64, 8}, {1, false, 256, 2}, {3, true, 1024, 1}, {32, false, 320, 5},
+    {1, true, 512, 1},  {4, true, 64, 8},    {1, false, 256, 2},
+    {3, true, 1024, 1}, {32, false, 320, 5},
 };
 
 Network *test_net(int index, const uint8_t **container)
@@ -44,8 +45,8 @@ Network *test_net(int index, const uint8_t **container)
     cr_assert_not_null(data);
     Network *net = NULL;
     ErrorText error = {""};
-    const Status status = network_load_memory(data, container_bytes(&shape), "synthetic", "seed",
-                                              &net, &error);
+    const Status status =
+        network_load_memory(data, container_bytes(&shape), "synthetic", "seed", &net, &error);
     cr_assert_eq(status, STATUS_OK, "%s", error.text);
     *container = data;
     return net;

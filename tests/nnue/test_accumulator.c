@@ -141,13 +141,13 @@ static void walk_net(int index, const Kernels *kernels)
     fprintf(stderr,
             "net %d: %d evaluations, %d castlings, %d en passant, %d promotions, %d passes, "
             "%d captures, %d changes of view, deepest ply %d\n",
-            index, met->evaluations, met->castling, met->en_passant, met->promotion,
-            met->null_move, met->capture, met->view_change, met->deepest);
+            index, met->evaluations, met->castling, met->en_passant, met->promotion, met->null_move,
+            met->capture, met->view_change, met->deepest);
     cr_assert(met->castling >= 10 && met->en_passant >= 10 && met->promotion >= 10);
     cr_assert(met->null_move >= 100 && met->capture >= 100 && met->deepest >= 100);
     cr_assert(met->evaluations >= 5000);
-    cr_assert(met->view_change >= 50 || (!walk->net->shape.mirrored &&
-                                         walk->net->shape.king_buckets == 1));
+    cr_assert(met->view_change >= 50 ||
+              (!walk->net->shape.mirrored && walk->net->shape.king_buckets == 1));
     accumulators_destroy(walk->accumulators);
     free(walk);
 }

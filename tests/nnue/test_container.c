@@ -224,8 +224,7 @@ Test(nnue_container, accumulator_overflow)
         cr_assert_eq(container_check(data, bytes, &shape, NULL), STATUS_OK);
         put16(data, bias_offset() + 2 * 5, sign * 768);
         seal(data, bytes);
-        expect_refused(data, bytes,
-                       "accumulator bound of neuron 5 is 32768, wanted at most 32767");
+        expect_refused(data, bytes, "accumulator bound of neuron 5 is 32768, wanted at most 32767");
     }
     put16(data, weight, INT16_MIN);
     seal(data, bytes);

@@ -14,9 +14,9 @@
 #include "tests/nnue/guarded.h"
 
 enum {
-    COLUMNS = 40,      // columns that the tests choose from
+    COLUMNS = 40, // columns that the tests choose from
     WIDTH_MAX = 2048,
-    ROUNDS = 60,       // inputs for each width and row
+    ROUNDS = 60, // inputs for each width and row
     WEIGHT_MAX = 127,
     MAGNITUDES_MAX = INT32_MAX / (255 * 255), // largest sum of output weights
 };
@@ -65,8 +65,9 @@ static void bench_destroy(Bench *bench)
 // Random values of the full range with the edges of the clamp and of int16 thrown in.
 static void fill_edgy(Rng *rng, void *data, size_t count)
 {
-    static const int16_t edges[] = {INT16_MIN, INT16_MIN + 1, -256, -255, -1, 0, 1, 127,
-                                    128, 254, 255, 256, 257, INT16_MAX - 1, INT16_MAX, 181};
+    static const int16_t edges[] = {INT16_MIN, INT16_MIN + 1, -256,      -255, -1,  0,
+                                    1,         127,           128,       254,  255, 256,
+                                    257,       INT16_MAX - 1, INT16_MAX, 181};
     int16_t *out = data;
     const unsigned style = rng_below(rng, 3);
     for (size_t i = 0; i < count; i++) {
