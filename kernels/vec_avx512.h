@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What this part is for: the vector words of nnue_tmpl.h in AVX-512 (F, CD, BW, DQ, VL). Included by
-// objects built for that level only. No state, any thread.
+// What this part is for: the vector words of nnue_tmpl.h in AVX-512 (F, CD, BW, DQ, VL). Included
+// by objects built for that level only. No state, any thread.
 #ifndef RAVELIN_KERNELS_VEC_AVX512_H
 #define RAVELIN_KERNELS_VEC_AVX512_H
 

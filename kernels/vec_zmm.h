@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What this part is for: the vector words of nnue_tmpl.h that all AVX-512 levels share; vec_avx512.h
-// and vec_avx512vnni.h add the dot product. Included by objects of those levels only. No state, any
-// thread.
+// What this part is for: the vector words of nnue_tmpl.h that all AVX-512 levels share;
+// vec_avx512.h and vec_avx512vnni.h add the dot product. Included by objects of those levels only.
+// No state, any thread.
 #ifndef RAVELIN_KERNELS_VEC_ZMM_H
 #define RAVELIN_KERNELS_VEC_ZMM_H
 
