@@ -26,7 +26,7 @@ typedef enum IsaFlag {
     ISA_QUIRK_SLOW_PEXT = 1 << 8, // PEXT and PDEP are microcode here: AMD before Zen 3
 } IsaFlag;
 
-// The highest level of a mask that allows everything; it is the default.
+// The name that allows everything; it is the default.
 #define ISA_NAME_BEST "best"
 
 // What this machine and its operating system have; quirks included.
@@ -35,8 +35,8 @@ uint32_t isa_detect(void);
 // Limits `detected` to the level `name`: "scalar", "sse41", "avx2", "avxvnni", "avx512",
 // "avx512vnni", "neon", "neondot" ("up to": with all that the level includes and the machine has)
 // or "best". A trailing "+pext" takes the slow-PEXT quirk away, "-pext" sets it; neither gives a
-// machine what it lacks. STATUS_BAD_INPUT for an unknown name and for a level that the machine
-// lacks; `limited` is then what the name would give with the best usable level instead.
+// machine what it lacks. STATUS_BAD_INPUT for an unknown name (`limited` is then all that was
+// detected) and for a level that the machine lacks (`limited` is what it has of that level).
 Status isa_limit(uint32_t detected, const char *name, uint32_t *limited, ErrorText *error);
 
 // The name of the highest level in `flags`, a string constant.

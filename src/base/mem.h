@@ -14,4 +14,11 @@ void *mem_alloc_aligned(size_t bytes);
 // Frees a block of mem_alloc_aligned; NULL is allowed.
 void mem_free_aligned(void *block);
 
+// Returns `bytes` (> 0) of zeroed memory with the same alignment, without touching it where the
+// system hands out zero pages: memory that is never used costs nothing. NULL when it cannot be had.
+void *mem_alloc_zeroed(size_t bytes);
+
+// Frees a block of mem_alloc_zeroed that was asked for with the same size; NULL is allowed.
+void mem_free_zeroed(void *block, size_t bytes);
+
 #endif

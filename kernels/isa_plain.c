@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Detection on architectures for which there is nothing but the scalar reference.
+#include "kernels/isa.h"
+
+uint32_t isa_detect(void)
+{
+    return ISA_SCALAR;
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Move generation with POPCNT, which makes counting cheap.
+#include "kernels/sliders_magic.h"
+
+#include "kernels/movegen_tmpl.h"
+#include "kernels/movegen_rows.h"
+
+void movegen_fill_sse41(MovegenKernels *kernels)
+{
+    kernels->all = generate_all;
+    kernels->captures = generate_captures;
+    kernels->quiets = generate_quiets;
+    kernels->count = count_all;
+}

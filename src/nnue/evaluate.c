@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "nnue/evaluate.h"
+
+#include <stdalign.h>
+#include <string.h>
+
+#include "base/compiler.h"
+#include "nnue/features.h"
+
+// The second layer: sums of the side to move and of the other side to centipawns.
+static int output_cp(const Network *net, const NnueKernels *kernels, const int16_t *us_sums,
+                     const int16_t *them_sums, int men)
+{
+    const int head = features_head(&net->shape, men);
+    const int width = net->shape.width;
+    const int16_t *weights = net->output_weights + (size_t)head * 2 * (size_t)width;
+    const int32_t sum = kernels->output(us_sums, them_sums, weights, width);
+    // The loader has proved that the first line fits int32; the product does not.
+    const int64_t scaled = sum / NNUE_QA + net->output_biases[head];
+    return (int)(scaled * NNUE_EVAL_SCALE / (NNUE_QA * NNUE_QB));
+}
+
+static Score clamp_score(int cp)
+{
+    return cp > SCORE_EVAL_MAX ? SCORE_EVAL_MAX : cp < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : cp;
+}
+
+Score nnue_evaluate(Accumulators *accumulators, const Board *board)
+{
+    const Colour us = board->side_to_move;
+    const int16_t *us_sums = accumulators_materialise(accumulators, board, us);
+    const int16_t *them_sums = accumulators_materialise(accumulators, board, !us);
+    const int cp = output_cp(accumulators_network(accumulators),
+                             accumulators_kernels(accumulators), us_sums, them_sums,
+                             bits_count(board_occupied(board)));
+    return clamp_score(cp);
+}
+
+// All men of `board` as `perspective` sees them.
+static NnueChanges all_men(const Network *net, const Board *board, Colour perspective)
+{
+    const int view = features_view(&net->shape, perspective, board->king_square[perspective]);
+    NnueChanges changes = {0};
+    Bitboard men = board_occupied(board);
+    while (men != 0) {
+        const Square sq = bits_pop_lowest(&men);
+        const int index = features_index(view, perspective, board->mailbox[sq], sq);
+        changes.added[changes.added_count++] = (uint16_t)index;
+    }
+    return changes;
+}
+
+int nnue_raw_output(const Network *net, const NnueKernels *kernels, const Board *board)
+{
+    alignas(RAVELIN_CACHE_LINE) int16_t sums[COLOUR_COUNT][NNUE_WIDTH_MAX];
+    alignas(RAVELIN_CACHE_LINE) int16_t kept[NNUE_WIDTH_MAX];
+    const int width = net->shape.width;
+    for (Colour c = WHITE; c <= BLACK; c++) {
+        const NnueChanges changes = all_men(net, board, c);
+        memcpy(kept, net->feature_biases, (size_t)width * sizeof *kept);
+        kernels->refresh(kept, sums[c], net->feature_weights, &changes, width);
+    }
+    const Colour us = board->side_to_move;
+    return output_cp(net, kernels, sums[us], sums[!us], bits_count(board_occupied(board)));
+}
+
+Score nnue_evaluate_fresh(const Network *net, const NnueKernels *kernels, const Board *board)
+{
+    return clamp_score(nnue_raw_output(net, kernels, board));
+}
