@@ -39,9 +39,9 @@ typedef struct GoCommand {
     ErrorText ignored;   // the words that were not understood or not legal; empty if none
 } GoCommand;
 
-// Reads what follows `go`, for a search in `board`. Never fails: a keyword whose value is missing or
-// no whole number, an unknown word and a move that is not legal or repeated are left out and named
-// in `ignored`. Keywords may come in any order and end the list of searchmoves.
+// Reads what follows `go`, for a search in `board`. Never fails: a keyword whose value is missing
+// or no whole number, an unknown word and a move that is not legal or repeated are left out and
+// named in `ignored`. Keywords may come in any order and end the list of searchmoves.
 //
 // Numbers are clamped into what a search can use: clocks to 0 and more, depth to 1..MAX_PLY, nodes
 // to 1 and more. Without any limit the search is infinite. Where only the opponent's clock is given

@@ -21,8 +21,8 @@ typedef struct Report {
     LineReader *reader;     // woken on the first failure; may be NULL
 } Report;
 
-// Prepares to write to `fd`, which stays the caller's. SIGPIPE must be ignored for a failed write to
-// be noticed here.
+// Prepares to write to `fd`, which stays the caller's. SIGPIPE must be ignored for a failed write
+// to be noticed here.
 void report_open(Report *report, int fd, LineReader *reader);
 void report_close(Report *report);
 

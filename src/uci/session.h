@@ -33,8 +33,8 @@ typedef struct Session {
 
 // Makes the engine, with the kernels `isa` (NULL: the best) and the defaults that RAVELIN_HASH and
 // RAVELIN_THREADS give, and sets the initial position. `report`, which must have a reader, and
-// `interrupted` must outlive the session. On failure nothing is to be closed. Unusable values of the
-// environment, and whatever less than asked for was had, are named in the report.
+// `interrupted` must outlive the session. On failure nothing is to be closed. Unusable values of
+// the environment, and whatever less than asked for was had, are named in the report.
 Status session_open(Session *session, Report *report, const atomic_bool *interrupted,
                     const char *isa, ErrorText *error);
 
