@@ -17,7 +17,7 @@ struct Stream {
     FILE *file;
     ZSTD_DStream *decoder;
     char *path;
-    uint64_t offset;    // decompressed bytes handed out
+    uint64_t offset; // decompressed bytes handed out
     ZSTD_inBuffer input;
     size_t begin, end;  // what of `output` is not handed out yet
     bool is_frame_open; // the frame begun last is not complete
@@ -33,8 +33,8 @@ Status stream_open(const char *path, Stream **out, ErrorText *error)
     stream->path = malloc(strlen(path) + 1);
     stream->decoder = ZSTD_createDStream();
     if (stream->path == NULL || stream->decoder == NULL ||
-        ZSTD_isError(ZSTD_DCtx_setParameter(stream->decoder, ZSTD_d_windowLogMax,
-                                            WINDOW_LOG_MAX))) {
+        ZSTD_isError(
+            ZSTD_DCtx_setParameter(stream->decoder, ZSTD_d_windowLogMax, WINDOW_LOG_MAX))) {
         stream_close(stream);
         return status_fail(error, STATUS_NO_MEMORY, "%s: cannot set up zstd", path);
     }
@@ -92,9 +92,9 @@ Status stream_read(Stream *stream, uint8_t *out, size_t bytes, bool *at_end, Err
                 return status;
             if (stream->begin == stream->end) {
                 *at_end = done == 0;
-                return done == 0 ? STATUS_OK
-                                 : fail_at(stream, STATUS_BAD_INPUT, "the data end inside a game",
-                                           error);
+                return done == 0
+                           ? STATUS_OK
+                           : fail_at(stream, STATUS_BAD_INPUT, "the data end inside a game", error);
             }
         }
         const size_t ready = stream->end - stream->begin;

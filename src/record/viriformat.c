@@ -13,9 +13,9 @@ enum { UNMOVED_ROOK = 6 }; // nibble of a rook that still carries a castling rig
 
 struct RecordReader {
     Stream *stream;
-    Board boards[2];   // the position handed out, and the one after its move
-    int current;       // index of the position that the next pair belongs to
-    int white_result;  // 0 Black won, 1 draw, 2 White won
+    Board boards[2];  // the position handed out, and the one after its move
+    int current;      // index of the position that the next pair belongs to
+    int white_result; // 0 Black won, 1 draw, 2 White won
     uint64_t game;
     bool is_in_game;
 };
@@ -148,8 +148,9 @@ static Status read_start(RecordReader *reader, bool *at_end, ErrorText *error)
         return fail_at(reader, sizeof bytes, reason, error);
     board->halfmove_clock = bytes[25];
     const unsigned number = read_le16(bytes + 26);
-    board->fullmove_number =
-        (uint16_t)(number < 1 ? 1 : number > FULLMOVE_NUMBER_MAX ? FULLMOVE_NUMBER_MAX : number);
+    board->fullmove_number = (uint16_t)(number < 1                     ? 1
+                                        : number > FULLMOVE_NUMBER_MAX ? FULLMOVE_NUMBER_MAX
+                                                                       : number);
     reader->white_result = bytes[30];
     ErrorText detail;
     if (position_complete(board, &detail) != STATUS_OK)

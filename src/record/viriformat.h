@@ -44,8 +44,7 @@ Status record_open(const char *path, RecordReader **reader, ErrorText *error);
 // one. Any fault of the file is STATUS_BAD_INPUT (STATUS_IO if it could not be read), with a line
 // that names the file, the offset in the decompressed data and the reason; then only record_close
 // may follow.
-Status record_next(RecordReader *reader, RecordPosition *position, bool *at_end,
-                   ErrorText *error);
+Status record_next(RecordReader *reader, RecordPosition *position, bool *at_end, ErrorText *error);
 
 // NULL is allowed.
 void record_close(RecordReader *reader);

@@ -80,8 +80,7 @@ static Status read_file(const char *path, uint8_t **data, size_t *bytes, ErrorTe
         return status_fail(error, STATUS_IO, "%s: %s", path, strerror(errno));
     Status status = STATUS_OK;
     long size = -1;
-    if (fseek(file, 0, SEEK_END) != 0 || (size = ftell(file)) < 0 ||
-        fseek(file, 0, SEEK_SET) != 0)
+    if (fseek(file, 0, SEEK_END) != 0 || (size = ftell(file)) < 0 || fseek(file, 0, SEEK_SET) != 0)
         status = status_fail(error, STATUS_IO, "%s: %s", path, strerror(errno));
     *data = status == STATUS_OK ? malloc((size_t)size + 1) : NULL;
     *bytes = size < 0 ? 0 : (size_t)size;

@@ -16,9 +16,9 @@ typedef struct RunState {
     uint64_t batch;
     uint64_t training_samples; // size of the training set
     uint64_t samples_done;
-    uint64_t epoch;            // sampler
-    uint64_t position;         // sampler
-    uint64_t elapsed_ms;       // spent training, pauses left out
+    uint64_t epoch;      // sampler
+    uint64_t position;   // sampler
+    uint64_t elapsed_ms; // spent training, pauses left out
 } RunState;
 
 // Writes `bytes` bytes to `path` by way of a temporary file beside it and a rename.

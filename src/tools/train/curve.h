@@ -11,12 +11,12 @@
 #include "base/status.h"
 
 typedef struct CurveRow {
-    uint64_t samples;      // trained on so far
-    double elapsed_s;      // spent training
-    double rate;           // learning rate
-    double training_loss;  // mean since the previous row
-    double hold_out_loss;  // of the present weights
-    double speed;          // samples a second since the previous row
+    uint64_t samples;     // trained on so far
+    double elapsed_s;     // spent training
+    double rate;          // learning rate
+    double training_loss; // mean since the previous row
+    double hold_out_loss; // of the present weights
+    double speed;         // samples a second since the previous row
 } CurveRow;
 
 typedef struct Curve {

@@ -49,8 +49,8 @@ Status dataset_add_file(Dataset *dataset, const char *path, uint64_t max_games, 
             continue;
         const Sample sample = sample_pack(position.board, position.score_cp, position.result);
         const bool is_held_out = position.game % HOLD_OUT_EVERY == HOLD_OUT_EVERY - 1;
-        status = sample_list_add(is_held_out ? &dataset->hold_out : &dataset->training, &sample,
-                                 error);
+        status =
+            sample_list_add(is_held_out ? &dataset->hold_out : &dataset->training, &sample, error);
         if (status != STATUS_OK)
             break;
     }

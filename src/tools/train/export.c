@@ -60,8 +60,7 @@ static Status sample_fen(const uint8_t mailbox[SQUARE_COUNT], bool is_black, cha
     for (Square sq = 0; sq < SQUARE_COUNT; sq++) {
         const Piece pc = mailbox[sq];
         const Square target = is_black ? square_flip_rank(sq) : sq;
-        board.mailbox[target] =
-            (uint8_t)(pc == NO_PIECE || !is_black ? pc : pc ^ BLACK_PIECE_BIT);
+        board.mailbox[target] = (uint8_t)(pc == NO_PIECE || !is_black ? pc : pc ^ BLACK_PIECE_BIT);
     }
     board.side_to_move = is_black ? BLACK : WHITE;
     memset(board.castling_rook, NO_SQUARE, sizeof board.castling_rook);
@@ -91,9 +90,8 @@ static Status write_vectors(const Model *model, const NetWeights *weights, const
         if (status != STATUS_OK)
             break;
         const int64_t value = quantise_reference(&model->shape, weights, mailbox);
-        const int length =
-            snprintf(text + used, LINE_BYTES, "%s;%.2f;%" PRId64 "\n", fen,
-                     trainer_output(model, sample) * NNUE_EVAL_SCALE, value);
+        const int length = snprintf(text + used, LINE_BYTES, "%s;%.2f;%" PRId64 "\n", fen,
+                                    trainer_output(model, sample) * NNUE_EVAL_SCALE, value);
         used += length < 0 ? 0 : (size_t)length;
     }
     if (status == STATUS_OK)
@@ -102,8 +100,8 @@ static Status write_vectors(const Model *model, const NetWeights *weights, const
     return status;
 }
 
-Status export_net(const Model *model, const Sample *samples, size_t count,
-                  const ExportPaths *paths, char net_path[EXPORT_PATH_BYTES], ErrorText *error)
+Status export_net(const Model *model, const Sample *samples, size_t count, const ExportPaths *paths,
+                  char net_path[EXPORT_PATH_BYTES], ErrorText *error)
 {
     NetWeights weights;
     Status status = quantise_create(&model->shape, &weights, error);

@@ -24,7 +24,7 @@ enum { EXPORT_PATH_BYTES = 4096 };
 // EXPORT_VECTORS lines `fen;float_cp;int_cp` for positions spread evenly over `samples`: the float
 // net's value and the whole number that the engine must give, both for the side to move, every
 // second position with Black to move. `net_path` gets the path of the net.
-Status export_net(const Model *model, const Sample *samples, size_t count,
-                  const ExportPaths *paths, char net_path[EXPORT_PATH_BYTES], ErrorText *error);
+Status export_net(const Model *model, const Sample *samples, size_t count, const ExportPaths *paths,
+                  char net_path[EXPORT_PATH_BYTES], ErrorText *error);
 
 #endif

@@ -82,8 +82,8 @@ static int bucket_of(Square king, int king_buckets)
 
 NetShape model_shape(int width, int heads, int king_buckets, int mirrored)
 {
-    NetShape shape = {.king_buckets = king_buckets, .mirrored = mirrored, .width = width,
-                      .heads = heads};
+    NetShape shape = {
+        .king_buckets = king_buckets, .mirrored = mirrored, .width = width, .heads = heads};
     for (Square sq = 0; sq < SQUARE_COUNT; sq++)
         shape.king_bucket_map[sq] = (uint8_t)bucket_of(sq, king_buckets);
     return shape;

@@ -15,14 +15,14 @@
 // after another), then the output biases, one a head.
 typedef struct Model {
     NetShape shape;
-    size_t inputs;      // king buckets * 768
+    size_t inputs; // king buckets * 768
     int tiles;
     size_t tile_floats; // floats of one tile, a multiple of 64
     size_t floats;
     float *weights;
     float *moment1;
     float *moment2;
-    uint64_t steps;     // optimiser steps taken
+    uint64_t steps; // optimiser steps taken
 } Model;
 
 // Allocates a model of a valid shape, all zero. On failure nothing is left to free.

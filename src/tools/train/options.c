@@ -121,9 +121,19 @@ static Status check(const Options *options, ErrorText *error)
 Status options_parse(int argc, char **argv, Options *options, ErrorText *error)
 {
     *options = (Options){
-        .isa = "auto", .width = 512, .heads = 1, .king_buckets = 1, .mirrored = 1,
-        .samples = 1000000000, .batch = 16384, .rate = 1e-3, .rate_end = 5e-6, .wdl_share = 0.3,
-        .seed = 1, .threads = 2, .checkpoint_minutes = 3.0,
+        .isa = "auto",
+        .width = 512,
+        .heads = 1,
+        .king_buckets = 1,
+        .mirrored = 1,
+        .samples = 1000000000,
+        .batch = 16384,
+        .rate = 1e-3,
+        .rate_end = 5e-6,
+        .wdl_share = 0.3,
+        .seed = 1,
+        .threads = 2,
+        .checkpoint_minutes = 3.0,
     };
     for (int i = 1; i < argc; i++) {
         const char *name = argv[i];

@@ -54,8 +54,7 @@ void quantise_model(const Model *model, NetWeights *weights)
     }
     const float *biases = model->weights + (size_t)model->tiles * model->tile_floats;
     for (int head = 0; head < model->shape.heads; head++)
-        weights->output_biases[head] =
-            (int32_t)lround((double)biases[head] * NNUE_QA * NNUE_QB);
+        weights->output_biases[head] = (int32_t)lround((double)biases[head] * NNUE_QA * NNUE_QB);
 }
 
 // Row of the feature table for a man as one side sees it; `is_second` is the side not to move.
@@ -98,14 +97,12 @@ int64_t quantise_reference(const NetShape *shape, const NetWeights *weights,
             for (int square = 0; square < SQUARE_COUNT; square++) {
                 if (mailbox[square] == NO_PIECE)
                     continue;
-                const size_t row =
-                    reference_row(shape, mailbox[square], square, kings[side], side);
+                const size_t row = reference_row(shape, mailbox[square], square, kings[side], side);
                 acc += weights->feature_weights[row * width + n];
             }
             acc = acc < 0 ? 0 : acc > NNUE_QA ? NNUE_QA : acc;
             sum += acc * acc * weights->output_weights[(head * 2 + (size_t)side) * width + n];
         }
     }
-    return (sum / NNUE_QA + weights->output_biases[head]) * NNUE_EVAL_SCALE /
-           (NNUE_QA * NNUE_QB);
+    return (sum / NNUE_QA + weights->output_biases[head]) * NNUE_EVAL_SCALE / (NNUE_QA * NNUE_QB);
 }

@@ -13,9 +13,9 @@
 #include "tools/train/trainer.h"
 
 enum {
-    REPORT_MS = 10000,       // between progress lines
-    ROWS_A_RUN = 200,        // rows of the loss curve
-    LOSS_SAMPLES = 131072,   // hold-out samples measured for a row; all at the end
+    REPORT_MS = 10000,     // between progress lines
+    ROWS_A_RUN = 200,      // rows of the loss curve
+    LOSS_SAMPLES = 131072, // hold-out samples measured for a row; all at the end
 };
 
 typedef struct Run {
@@ -25,15 +25,15 @@ typedef struct Run {
     Model model;
     Trainer *trainer;
     Curve curve;
-    RunState state;          // sampler place and time as of the last save
+    RunState state; // sampler place and time as of the last save
     size_t batch;
-    bool is_queued;          // a batch waits in the trainer
-    int64_t start_ms;        // clock when training would have begun without pauses
-    int64_t report_ms;       // elapsed at the last progress line
-    int64_t checkpoint_ms;   // elapsed at the last checkpoint
-    double report_loss;      // sum of step losses since that line
+    bool is_queued;        // a batch waits in the trainer
+    int64_t start_ms;      // clock when training would have begun without pauses
+    int64_t report_ms;     // elapsed at the last progress line
+    int64_t checkpoint_ms; // elapsed at the last checkpoint
+    double report_loss;    // sum of step losses since that line
     uint64_t report_steps;
-    double row_loss;         // the same since the last row of the curve
+    double row_loss; // the same since the last row of the curve
     uint64_t row_steps;
     int64_t row_ms;
 } Run;
@@ -48,8 +48,8 @@ static Status load_data(Run *run, ErrorText *error)
     const Options *options = run->options;
     const int64_t begin = clock_now_ms();
     for (int i = 0; i < options->data_count; i++) {
-        const Status status = dataset_add_file(&run->dataset, options->data[i],
-                                               (uint64_t)options->max_games, error);
+        const Status status =
+            dataset_add_file(&run->dataset, options->data[i], (uint64_t)options->max_games, error);
         if (status != STATUS_OK)
             return status;
     }
@@ -58,8 +58,7 @@ static Status load_data(Run *run, ErrorText *error)
         training->count = (size_t)options->overfit;
     printf("data: %llu games, %llu positions read, %zu to train on, %zu held out, %.1f s\n",
            (unsigned long long)run->dataset.games, (unsigned long long)run->dataset.positions,
-           training->count, run->dataset.hold_out.count,
-           (double)(clock_now_ms() - begin) / 1000.0);
+           training->count, run->dataset.hold_out.count, (double)(clock_now_ms() - begin) / 1000.0);
     if (training->count == 0 || run->dataset.hold_out.count == 0)
         return status_fail(error, STATUS_BAD_INPUT, "the data hold too few games to train on");
     return STATUS_OK;
@@ -80,8 +79,10 @@ static Status set_up(Run *run, ErrorText *error)
     const NetShape shape = model_shape((int)options->width, (int)options->heads,
                                        (int)options->king_buckets, (int)options->mirrored);
     const TrainerOptions trainer_options = {
-        .batch = (int)run->batch, .threads = (int)options->threads,
-        .wdl_share = options->wdl_share, .kernels = kernels,
+        .batch = (int)run->batch,
+        .threads = (int)options->threads,
+        .wdl_share = options->wdl_share,
+        .kernels = kernels,
     };
     status = model_create(&shape, &run->model, error);
     if (status == STATUS_OK)
@@ -91,16 +92,15 @@ static Status set_up(Run *run, ErrorText *error)
     if (status != STATUS_OK)
         return status;
     model_init(&run->model, (uint64_t)options->seed);
-    run->state = (RunState){.seed = (uint64_t)options->seed, .batch = run->batch,
-                            .training_samples = count};
+    run->state =
+        (RunState){.seed = (uint64_t)options->seed, .batch = run->batch, .training_samples = count};
     printf("net: %d x 2, %d head(s), %d king bucket(s)%s; kernels %s, %d thread(s), batch %zu\n",
            shape.width, shape.heads, shape.king_buckets, shape.mirrored != 0 ? ", mirrored" : "",
            kernels->name, (int)options->threads, run->batch);
     return STATUS_OK;
 }
 
-static Status join(char path[EXPORT_PATH_BYTES], const Run *run, const char *name,
-                   ErrorText *error)
+static Status join(char path[EXPORT_PATH_BYTES], const Run *run, const char *name, ErrorText *error)
 {
     const int length = snprintf(path, EXPORT_PATH_BYTES, "%s/%s", run->options->out, name);
     if (length < 0 || length >= EXPORT_PATH_BYTES)
@@ -233,14 +233,13 @@ static void report(Run *run)
     const double seconds = (double)(now - run->report_ms) / 1000.0;
     const double done = progress(run);
     const double left = done > 0.0 ? (double)now / 1000.0 * (1.0 - done) / done : 0.0;
-    printf("%5.1f %%  %.1f M samples  epoch %llu  %.0f positions/s  lr %.3g  loss %.6f  "
-           "ETA %.0f:%02.0f\n",
-           100.0 * done, (double)run->state.samples_done / 1e6,
-           (unsigned long long)run->sampler.epoch,
-           (double)run->report_steps * (double)run->batch / seconds,
-           run_rate(run->options->rate, run->options->rate_end, done),
-           run->report_loss / (double)run->report_steps, floor(left / 60.0),
-           floor(fmod(left, 60.0)));
+    printf(
+        "%5.1f %%  %.1f M samples  epoch %llu  %.0f positions/s  lr %.3g  loss %.6f  "
+        "ETA %.0f:%02.0f\n",
+        100.0 * done, (double)run->state.samples_done / 1e6, (unsigned long long)run->sampler.epoch,
+        (double)run->report_steps * (double)run->batch / seconds,
+        run_rate(run->options->rate, run->options->rate_end, done),
+        run->report_loss / (double)run->report_steps, floor(left / 60.0), floor(fmod(left, 60.0)));
     run->report_ms = now;
     run->report_loss = 0.0;
     run->report_steps = 0;
@@ -248,8 +247,7 @@ static void report(Run *run)
 
 static Status train(Run *run, ErrorText *error)
 {
-    const uint64_t total_steps =
-        ((uint64_t)run->options->samples + run->batch - 1) / run->batch;
+    const uint64_t total_steps = ((uint64_t)run->options->samples + run->batch - 1) / run->batch;
     const uint64_t row_every = total_steps > ROWS_A_RUN ? total_steps / ROWS_A_RUN : 1;
     run->start_ms = clock_now_ms() - (int64_t)run->state.elapsed_ms;
     run->report_ms = run->checkpoint_ms = run->row_ms = (int64_t)run->state.elapsed_ms;

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tools/train/team.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include "base/thread.h"
 
 typedef struct Helper {
     Team *team;
     int worker;
-    pthread_t thread;
+    Thread thread;
 } Helper;
 
 struct Team {
-    pthread_mutex_t lock;
-    pthread_cond_t start;  // a new round, or the end
-    pthread_cond_t finish; // the last helper left the round
-    unsigned round;        // guarded by lock, as are the next four
+    Mutex lock;
+    Condition start;  // a new round, or the end
+    Condition finish; // the last helper left the round
+    unsigned round;   // guarded by lock, as are the next four
     int busy_helpers;
     bool is_ending;
     TeamTask *run;
@@ -38,26 +38,25 @@ static void take_tasks(Team *team, int worker)
     }
 }
 
-static void *helper_main(void *argument)
+static void helper_main(void *context)
 {
-    const Helper *helper = argument;
+    const Helper *helper = context;
     Team *team = helper->team;
     unsigned seen = 0;
-    pthread_mutex_lock(&team->lock);
+    mutex_lock(&team->lock);
     for (;;) {
         while (team->round == seen && !team->is_ending)
-            pthread_cond_wait(&team->start, &team->lock);
+            condition_wait(&team->start, &team->lock);
         if (team->is_ending)
             break;
         seen = team->round;
-        pthread_mutex_unlock(&team->lock);
+        mutex_unlock(&team->lock);
         take_tasks(team, helper->worker);
-        pthread_mutex_lock(&team->lock);
+        mutex_lock(&team->lock);
         if (--team->busy_helpers == 0)
-            pthread_cond_signal(&team->finish);
+            condition_wake_all(&team->finish);
     }
-    pthread_mutex_unlock(&team->lock);
-    return NULL;
+    mutex_unlock(&team->lock);
 }
 
 Status team_create(int threads, Team **out, ErrorText *error)
@@ -65,17 +64,16 @@ Status team_create(int threads, Team **out, ErrorText *error)
     Team *team = calloc(1, sizeof *team);
     if (team == NULL)
         return status_fail(error, STATUS_NO_MEMORY, "out of memory for threads");
-    pthread_mutex_init(&team->lock, NULL);
-    pthread_cond_init(&team->start, NULL);
-    pthread_cond_init(&team->finish, NULL);
+    mutex_init(&team->lock);
+    condition_init(&team->start);
+    condition_init(&team->finish);
     for (int i = 0; i < threads - 1; i++) {
         Helper *helper = &team->helpers[i];
         *helper = (Helper){.team = team, .worker = i + 1};
-        const int failure = pthread_create(&helper->thread, NULL, helper_main, helper);
-        if (failure != 0) {
+        const Status status = thread_start(&helper->thread, helper_main, helper, error);
+        if (status != STATUS_OK) {
             team_destroy(team);
-            return status_fail(error, STATUS_SYSTEM, "cannot start a thread: %s",
-                               strerror(failure));
+            return status;
         }
         team->helper_count++;
     }
@@ -85,34 +83,34 @@ Status team_create(int threads, Team **out, ErrorText *error)
 
 void team_run(Team *team, TeamTask *run, void *context, int tasks)
 {
-    pthread_mutex_lock(&team->lock);
+    mutex_lock(&team->lock);
     team->run = run;
     team->context = context;
     team->tasks = tasks;
     team->busy_helpers = team->helper_count;
     atomic_store(&team->next_task, 0);
     team->round++;
-    pthread_cond_broadcast(&team->start);
-    pthread_mutex_unlock(&team->lock);
+    condition_wake_all(&team->start);
+    mutex_unlock(&team->lock);
     take_tasks(team, 0);
-    pthread_mutex_lock(&team->lock);
+    mutex_lock(&team->lock);
     while (team->busy_helpers != 0)
-        pthread_cond_wait(&team->finish, &team->lock);
-    pthread_mutex_unlock(&team->lock);
+        condition_wait(&team->finish, &team->lock);
+    mutex_unlock(&team->lock);
 }
 
 void team_destroy(Team *team)
 {
     if (team == NULL)
         return;
-    pthread_mutex_lock(&team->lock);
+    mutex_lock(&team->lock);
     team->is_ending = true;
-    pthread_cond_broadcast(&team->start);
-    pthread_mutex_unlock(&team->lock);
+    condition_wake_all(&team->start);
+    mutex_unlock(&team->lock);
     for (int i = 0; i < team->helper_count; i++)
-        pthread_join(team->helpers[i].thread, NULL);
-    pthread_cond_destroy(&team->finish);
-    pthread_cond_destroy(&team->start);
-    pthread_mutex_destroy(&team->lock);
+        thread_join(&team->helpers[i].thread);
+    condition_destroy(&team->finish);
+    condition_destroy(&team->start);
+    mutex_destroy(&team->lock);
     free(team);
 }

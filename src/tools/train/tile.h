@@ -25,12 +25,12 @@ typedef struct TileBatch {
 
 // One AdamW step (Loshchilov and Hutter, "Decoupled weight decay regularization", 2019).
 typedef struct AdamStep {
-    float rate;           // learning rate
-    float keep;           // 1 - rate * decay
-    float beta1, beta2;   // decay of the two moments
-    float fix1, fix2;     // bias corrections 1 / (1 - beta^step)
+    float rate;         // learning rate
+    float keep;         // 1 - rate * decay
+    float beta1, beta2; // decay of the two moments
+    float fix1, fix2;   // bias corrections 1 / (1 - beta^step)
     float epsilon;
-    float clip;           // parameters are kept within +-clip
+    float clip; // parameters are kept within +-clip
 } AdamStep;
 
 // A tile's parameters lie in one block, and so do its gradients:

@@ -6,16 +6,46 @@
 typedef __m256 Vec;
 enum { VEC_LANES = 8 };
 
-RAVELIN_INLINE Vec vec_load(const float *in) { return _mm256_load_ps(in); }
-RAVELIN_INLINE void vec_store(float *out, Vec x) { _mm256_store_ps(out, x); }
-RAVELIN_INLINE Vec vec_set(float x) { return _mm256_set1_ps(x); }
-RAVELIN_INLINE Vec vec_add(Vec x, Vec y) { return _mm256_add_ps(x, y); }
-RAVELIN_INLINE Vec vec_mul(Vec x, Vec y) { return _mm256_mul_ps(x, y); }
-RAVELIN_INLINE Vec vec_fma(Vec x, Vec y, Vec z) { return _mm256_fmadd_ps(x, y, z); }
-RAVELIN_INLINE Vec vec_min(Vec x, Vec y) { return _mm256_min_ps(x, y); }
-RAVELIN_INLINE Vec vec_max(Vec x, Vec y) { return _mm256_max_ps(x, y); }
-RAVELIN_INLINE Vec vec_sqrt(Vec x) { return _mm256_sqrt_ps(x); }
-RAVELIN_INLINE Vec vec_div(Vec x, Vec y) { return _mm256_div_ps(x, y); }
+RAVELIN_INLINE Vec vec_load(const float *in)
+{
+    return _mm256_load_ps(in);
+}
+RAVELIN_INLINE void vec_store(float *out, Vec x)
+{
+    _mm256_store_ps(out, x);
+}
+RAVELIN_INLINE Vec vec_set(float x)
+{
+    return _mm256_set1_ps(x);
+}
+RAVELIN_INLINE Vec vec_add(Vec x, Vec y)
+{
+    return _mm256_add_ps(x, y);
+}
+RAVELIN_INLINE Vec vec_mul(Vec x, Vec y)
+{
+    return _mm256_mul_ps(x, y);
+}
+RAVELIN_INLINE Vec vec_fma(Vec x, Vec y, Vec z)
+{
+    return _mm256_fmadd_ps(x, y, z);
+}
+RAVELIN_INLINE Vec vec_min(Vec x, Vec y)
+{
+    return _mm256_min_ps(x, y);
+}
+RAVELIN_INLINE Vec vec_max(Vec x, Vec y)
+{
+    return _mm256_max_ps(x, y);
+}
+RAVELIN_INLINE Vec vec_sqrt(Vec x)
+{
+    return _mm256_sqrt_ps(x);
+}
+RAVELIN_INLINE Vec vec_div(Vec x, Vec y)
+{
+    return _mm256_div_ps(x, y);
+}
 
 RAVELIN_INLINE float vec_sum(Vec x)
 {

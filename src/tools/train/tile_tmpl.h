@@ -74,7 +74,8 @@ static void backward(const TileBatch *batch, size_t inputs, const float *paramet
             for (int i = 0; i < batch->counts[p]; i++) {
                 float *row = gradients + (size_t)features[i] * TILE_WIDTH;
                 for (int k = 0; k < VECS; k++)
-                    vec_store(row + k * VEC_LANES, vec_add(vec_load(row + k * VEC_LANES), delta[k]));
+                    vec_store(row + k * VEC_LANES,
+                              vec_add(vec_load(row + k * VEC_LANES), delta[k]));
             }
         }
     }
@@ -94,8 +95,8 @@ static void adamw(float *parameters, const float *gradients, float *moment1, flo
         const Vec v = vec_fma(vec_set(step->beta2), vec_load(moment2 + i),
                               vec_mul(vec_mul(vec_set(1.0F - step->beta2), g), g));
         const Vec root = vec_sqrt(vec_mul(v, vec_set(step->fix2)));
-        const Vec move = vec_div(vec_mul(m, vec_set(step->fix1)),
-                                 vec_add(root, vec_set(step->epsilon)));
+        const Vec move =
+            vec_div(vec_mul(m, vec_set(step->fix1)), vec_add(root, vec_set(step->epsilon)));
         const Vec kept = vec_mul(vec_load(parameters + i), vec_set(step->keep));
         const Vec w = vec_fma(vec_set(-step->rate), move, kept);
         vec_store(parameters + i, vec_min(vec_max(w, low), high));

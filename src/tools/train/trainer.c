@@ -49,7 +49,7 @@ struct Trainer {
     float *slopes;      // [batch]
     float *gradients;   // [thread][tile_floats]
     SliceSums sums[SLICES];
-    Model *model;       // the model being updated, NULL while only gradients are wanted
+    Model *model; // the model being updated, NULL while only gradients are wanted
     const Model *source;
     float *gradient_copy;
     AdamStep step;
@@ -95,9 +95,8 @@ Status trainer_create(const NetShape *shape, const TrainerOptions *options, Trai
     trainer->options = *options;
     const size_t batch = (size_t)options->batch;
     const size_t tiles = (size_t)shape->width / TILE_WIDTH;
-    const bool has_inputs =
-        inputs_create(&trainer->front, options->batch) && inputs_create(&trainer->back,
-                                                                        options->batch);
+    const bool has_inputs = inputs_create(&trainer->front, options->batch) &&
+                            inputs_create(&trainer->back, options->batch);
     trainer->activations = alloc_floats(tiles * batch * 2 * TILE_WIDTH);
     trainer->partials = alloc_floats(tiles * batch);
     trainer->slopes = alloc_floats(batch);
@@ -105,8 +104,8 @@ Status trainer_create(const NetShape *shape, const TrainerOptions *options, Trai
     Status status = STATUS_OK;
     if (!has_inputs || trainer->activations == NULL || trainer->partials == NULL ||
         trainer->slopes == NULL || trainer->gradients == NULL)
-        status = status_fail(error, STATUS_NO_MEMORY, "out of memory for batches of %d",
-                             options->batch);
+        status =
+            status_fail(error, STATUS_NO_MEMORY, "out of memory for batches of %d", options->batch);
     else
         status = team_create(options->threads, &trainer->team, error);
     if (status != STATUS_OK) {
@@ -179,11 +178,10 @@ static void forward_task(void *context, int tile, int worker)
     (void)worker;
     const Trainer *trainer = context;
     const TileBatch batch = front_batch(trainer);
-    trainer->options.kernels->forward(&batch, trainer->source->inputs,
-                                      model_tile(trainer->source, tile),
-                                      tile_activations(trainer, tile),
-                                      trainer->partials + (size_t)tile *
-                                                              (size_t)trainer->options.batch);
+    trainer->options.kernels->forward(
+        &batch, trainer->source->inputs, model_tile(trainer->source, tile),
+        tile_activations(trainer, tile),
+        trainer->partials + (size_t)tile * (size_t)trainer->options.batch);
 }
 
 // Output, loss and slope of one slice of the front batch.
