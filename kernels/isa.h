@@ -15,14 +15,14 @@
 #include "base/status.h"
 
 typedef enum IsaFlag {
-    ISA_SCALAR = 0,              // needs nothing
-    ISA_SSE41 = 1 << 0,          // SSSE3, SSE4.1, POPCNT
-    ISA_AVX2 = 1 << 1,           // ISA_SSE41, AVX2, BMI1, BMI2, LZCNT; ymm registers enabled
-    ISA_AVXVNNI = 1 << 2,        // ISA_AVX2, AVX-VNNI
-    ISA_AVX512 = 1 << 3,         // ISA_AVX2, AVX-512 F, CD, BW, DQ, VL; zmm registers enabled
-    ISA_AVX512VNNI = 1 << 4,     // ISA_AVX512, AVX-512 VNNI, VBMI, VBMI2, BITALG
-    ISA_NEON = 1 << 5,           // arm64
-    ISA_NEONDOT = 1 << 6,        // ISA_NEON, dot product
+    ISA_SCALAR = 0,               // needs nothing
+    ISA_SSE41 = 1 << 0,           // SSSE3, SSE4.1, POPCNT
+    ISA_AVX2 = 1 << 1,            // ISA_SSE41, AVX2, BMI1, BMI2, LZCNT; ymm registers enabled
+    ISA_AVXVNNI = 1 << 2,         // ISA_AVX2, AVX-VNNI
+    ISA_AVX512 = 1 << 3,          // ISA_AVX2, AVX-512 F, CD, BW, DQ, VL; zmm registers enabled
+    ISA_AVX512VNNI = 1 << 4,      // ISA_AVX512, AVX-512 VNNI, VBMI, VBMI2, BITALG
+    ISA_NEON = 1 << 5,            // arm64
+    ISA_NEONDOT = 1 << 6,         // ISA_NEON, dot product
     ISA_QUIRK_SLOW_PEXT = 1 << 8, // PEXT and PDEP are microcode here: AMD before Zen 3
 } IsaFlag;
 

@@ -10,10 +10,10 @@
 // What CPUID and XGETBV say; leaves that a CPU does not have are all zero. Registers are named as
 // in the manuals of Intel (SDM volume 2, CPUID) and AMD (APM volume 3, appendix E).
 typedef struct IsaX86Leaves {
-    char vendor[13];        // leaf 0, NUL-terminated, such as "GenuineIntel"
-    uint32_t leaf1_eax;     // family and model
+    char vendor[13];    // leaf 0, NUL-terminated, such as "GenuineIntel"
+    uint32_t leaf1_eax; // family and model
     uint32_t leaf1_ecx;
-    uint32_t leaf7_ebx;     // leaf 7, subleaf 0
+    uint32_t leaf7_ebx; // leaf 7, subleaf 0
     uint32_t leaf7_ecx;
     uint32_t leaf7_1_eax;   // leaf 7, subleaf 1
     uint32_t extended1_ecx; // leaf 0x80000001

@@ -17,9 +17,9 @@ typedef struct Kernels {
     NnueKernels nnue;
 } Kernels;
 
-// Fills every entry for the level `isa_name_or_null` (see isa_limit in kernels/isa.h), or for the best of
-// this machine if it is NULL. STATUS_BAD_INPUT for a name that is unknown or that the machine
-// lacks: the table is then filled for the best usable level all the same.
+// Fills every entry for the level `isa_name_or_null` (see isa_limit in kernels/isa.h), or for the
+// best of this machine if it is NULL. STATUS_BAD_INPUT for a name that is unknown or that the
+// machine lacks: the table is then filled for the best usable level all the same.
 Status kernels_init(Kernels *kernels, const char *isa_name_or_null, ErrorText *error);
 
 #endif

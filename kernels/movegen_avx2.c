@@ -2,8 +2,8 @@
 // Move generation with BMI and POPCNT but without PEXT, for machines on which that is slow.
 #include "kernels/sliders_magic.h"
 
-#include "kernels/movegen_tmpl.h"
 #include "kernels/movegen_rows.h"
+#include "kernels/movegen_tmpl.h"
 
 void movegen_fill_avx2(MovegenKernels *kernels)
 {

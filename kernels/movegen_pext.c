@@ -2,8 +2,8 @@
 // Move generation with PEXT lookups; built for the AVX2 level, which includes BMI2.
 #include "kernels/pext.h"
 
-#include "kernels/movegen_tmpl.h"
 #include "kernels/movegen_rows.h"
+#include "kernels/movegen_tmpl.h"
 
 void movegen_fill_pext(MovegenKernels *kernels)
 {

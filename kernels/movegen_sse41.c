@@ -2,8 +2,8 @@
 // Move generation with POPCNT, which makes counting cheap.
 #include "kernels/sliders_magic.h"
 
-#include "kernels/movegen_tmpl.h"
 #include "kernels/movegen_rows.h"
+#include "kernels/movegen_tmpl.h"
 
 void movegen_fill_sse41(MovegenKernels *kernels)
 {

@@ -142,8 +142,8 @@ RAVELIN_INLINE Bitboard slider_danger(const Masks *masks)
 RAVELIN_INLINE Bitboard leaper_danger(const Board *board, Colour us)
 {
     const Bitboard knights = board_pieces(board, !us, KNIGHT);
-    const Bitboard one_aside = ((knights & ~(Bitboard)FILE_A_BB) >> 1) |
-                               ((knights & ~(Bitboard)FILE_H_BB) << 1);
+    const Bitboard one_aside =
+        ((knights & ~(Bitboard)FILE_A_BB) >> 1) | ((knights & ~(Bitboard)FILE_H_BB) << 1);
     const Bitboard AB_FILES = (Bitboard)FILE_A_BB | (Bitboard)FILE_A_BB << 1;
     const Bitboard GH_FILES = (Bitboard)FILE_H_BB | (Bitboard)FILE_H_BB >> 1;
     const Bitboard two_aside = ((knights & ~AB_FILES) >> 2) | ((knights & ~GH_FILES) << 2);
@@ -214,8 +214,8 @@ RAVELIN_INLINE void put_sliders(const Board *board, Sink *sink, Want want, const
     }
     while (RAVELIN_UNLIKELY(pinned)) {
         const Square from = bits_pop_lowest(&pinned);
-        put_targets(sink, want, from, word_bishop_attacks(from, masks->occupied) & targets &
-                                          masks->pin_diagonal);
+        put_targets(sink, want, from,
+                    word_bishop_attacks(from, masks->occupied) & targets & masks->pin_diagonal);
     }
     men = (board_pieces(board, us, ROOK) | own_queens) & ~masks->pin_diagonal;
     pinned = men & masks->pin_straight;
@@ -226,8 +226,8 @@ RAVELIN_INLINE void put_sliders(const Board *board, Sink *sink, Want want, const
     }
     while (RAVELIN_UNLIKELY(pinned)) {
         const Square from = bits_pop_lowest(&pinned);
-        put_targets(sink, want, from, word_rook_attacks(from, masks->occupied) & targets &
-                                          masks->pin_straight);
+        put_targets(sink, want, from,
+                    word_rook_attacks(from, masks->occupied) & targets & masks->pin_straight);
     }
 }
 
@@ -263,17 +263,19 @@ RAVELIN_INLINE Bitboard shift_east_forward(Colour us, Bitboard pawns)
     return us == WHITE ? pawns << 9 : pawns >> 7;
 }
 
-RAVELIN_INLINE void put_pawn_captures(const Board *board, Sink *sink, Want want,
-                                      const Masks *masks, Colour us)
+RAVELIN_INLINE void put_pawn_captures(const Board *board, Sink *sink, Want want, const Masks *masks,
+                                      Colour us)
 {
     const Bitboard pawns = board_pieces(board, us, PAWN) & ~masks->pin_straight;
     const Bitboard pinned = pawns & masks->pin_diagonal;
     const Bitboard loose = pawns ^ pinned;
     const Bitboard targets = masks->enemy & masks->check_mask;
-    const Bitboard west = (shift_west_forward(us, loose) |
-                           (shift_west_forward(us, pinned) & masks->pin_diagonal)) & targets;
-    const Bitboard east = (shift_east_forward(us, loose) |
-                           (shift_east_forward(us, pinned) & masks->pin_diagonal)) & targets;
+    const Bitboard west =
+        (shift_west_forward(us, loose) | (shift_west_forward(us, pinned) & masks->pin_diagonal)) &
+        targets;
+    const Bitboard east =
+        (shift_east_forward(us, loose) | (shift_east_forward(us, pinned) & masks->pin_diagonal)) &
+        targets;
     const Bitboard last = relative_rank_bb(us, 7);
     const int west_step = us == WHITE ? 7 : -9;
     const int east_step = us == WHITE ? 9 : -7;
@@ -294,8 +296,9 @@ RAVELIN_INLINE void put_pawn_pushes(const Board *board, Sink *sink, Want want, c
     const Bitboard last = relative_rank_bb(us, 7);
     const int step = us == WHITE ? 8 : -8;
     // Without the check mask yet: the double step passes over squares that meet no check.
-    const Bitboard once = (shift_forward(us, pawns ^ pinned) |
-                           (shift_forward(us, pinned) & masks->pin_straight)) & empty;
+    const Bitboard once =
+        (shift_forward(us, pawns ^ pinned) | (shift_forward(us, pinned) & masks->pin_straight)) &
+        empty;
     const Bitboard targets = once & masks->check_mask;
     if (want != WANT_QUIETS)
         put_promotions(sink, want, targets & last, step);

@@ -28,9 +28,9 @@ typedef void NnueAdd2Sub2(int16_t *out, const int16_t *in, const int16_t *added_
 
 // The features that a refresh adds to and takes from an accumulator, at most one a square each.
 typedef struct NnueChanges {
-    int added_count;      // 0..64
-    int removed_count;    // 0..64
-    uint16_t added[64];   // columns, counted from the start of the weights
+    int added_count;    // 0..64
+    int removed_count;  // 0..64
+    uint16_t added[64]; // columns, counted from the start of the weights
     uint16_t removed[64];
 } NnueChanges;
 

@@ -2,8 +2,8 @@
 // The NNUE entries for AVX2: words and template, and the names that a profile shows.
 #include "kernels/vec_avx2.h"
 
-#include "kernels/nnue_tmpl.h"
 #include "kernels/nnue_rows.h"
+#include "kernels/nnue_tmpl.h"
 
 static void nnue_add1sub1_avx2(int16_t *out, const int16_t *in, const int16_t *added,
                                const int16_t *removed, int width)

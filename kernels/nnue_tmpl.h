@@ -13,7 +13,7 @@
 #include "kernels/nnue.h"
 
 enum {
-    TMPL_STEP = 64,                    // every width is a multiple of this
+    TMPL_STEP = 64,                     // every width is a multiple of this
     TMPL_WORDS = TMPL_STEP / VEC_LANES, // vectors in a step
     TMPL_TILE_LANES = VEC_TILE * VEC_LANES,
     TMPL_ACTIVATION_MAX = 255,

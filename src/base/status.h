@@ -10,10 +10,10 @@
 
 typedef enum Status {
     STATUS_OK = 0,
-    STATUS_BAD_INPUT,  // what the caller was given cannot be used
-    STATUS_NO_MEMORY,  // an allocation failed
-    STATUS_IO,         // a file could not be opened, read or written
-    STATUS_SYSTEM,     // another refusal of the operating system (threads, clocks)
+    STATUS_BAD_INPUT, // what the caller was given cannot be used
+    STATUS_NO_MEMORY, // an allocation failed
+    STATUS_IO,        // a file could not be opened, read or written
+    STATUS_SYSTEM,    // another refusal of the operating system (threads, clocks)
 } Status;
 
 enum { ERROR_TEXT_BYTES = 256 };

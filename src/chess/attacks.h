@@ -13,8 +13,8 @@
 #include "chess/bitboard.h"
 
 enum {
-    BISHOP_SLOT_COUNT = 5248,   // sum over the squares of 2^(squares of the bishop's mask)
-    ROOK_SLOT_COUNT = 102400,   // the same for the rook
+    BISHOP_SLOT_COUNT = 5248, // sum over the squares of 2^(squares of the bishop's mask)
+    ROOK_SLOT_COUNT = 102400, // the same for the rook
     SLIDER_SLOT_COUNT = BISHOP_SLOT_COUNT + ROOK_SLOT_COUNT,
 };
 

@@ -24,17 +24,17 @@ enum {
 typedef struct Board {
     Bitboard by_type[PIECE_TYPE_COUNT];
     Bitboard by_colour[COLOUR_COUNT];
-    Bitboard checkers;   // enemy men that attack the king of the side to move
-    uint64_t key;        // Zobrist key of men, side, castling rights and en passant
-    uint64_t pawn_key;   // Zobrist key of the pawns alone
+    Bitboard checkers; // enemy men that attack the king of the side to move
+    uint64_t key;      // Zobrist key of men, side, castling rights and en passant
+    uint64_t pawn_key; // Zobrist key of the pawns alone
     uint8_t mailbox[SQUARE_COUNT];
     uint8_t king_square[COLOUR_COUNT];
     uint8_t castling_rook[CASTLING_RIGHT_COUNT]; // rook of each right, NO_SQUARE without the right
     uint8_t castling_rights;                     // bit castling_index(colour, side)
-    uint8_t en_passant;  // square behind the pawn that just advanced two ranks, only if a capture
-                         // there is legal; otherwise NO_SQUARE
+    uint8_t en_passant; // square behind the pawn that just advanced two ranks, only if a capture
+                        // there is legal; otherwise NO_SQUARE
     uint8_t side_to_move;
-    uint16_t halfmove_clock; // plies since the last capture or pawn move, 0..HALFMOVE_CLOCK_MAX
+    uint16_t halfmove_clock;  // plies since the last capture or pawn move, 0..HALFMOVE_CLOCK_MAX
     uint16_t fullmove_number; // 1..FULLMOVE_NUMBER_MAX
 } Board;
 

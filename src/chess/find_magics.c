@@ -69,10 +69,9 @@ static size_t write_array(char *text, size_t used, const char *name, PieceType t
     used += (size_t)snprintf(text + used, TEXT_BYTES - used,
                              "\nstatic const uint64_t %s[SQUARE_COUNT] = {\n", name);
     for (Square sq = 0; sq < SQUARE_COUNT; ++sq)
-        used += (size_t)snprintf(text + used, TEXT_BYTES - used, "%s0x%016llxu,%s",
-                                 sq % 4 == 0 ? "    " : " ",
-                                 (unsigned long long)find_magic(type, sq, rng),
-                                 sq % 4 == 3 ? "\n" : "");
+        used += (size_t)snprintf(
+            text + used, TEXT_BYTES - used, "%s0x%016llxu,%s", sq % 4 == 0 ? "    " : " ",
+            (unsigned long long)find_magic(type, sq, rng), sq % 4 == 3 ? "\n" : "");
     return used + (size_t)snprintf(text + used, TEXT_BYTES - used, "};\n");
 }
 

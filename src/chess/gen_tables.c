@@ -78,7 +78,7 @@ static Bitboard leaper_squares(Square sq, const int (*steps)[2], int step_count)
 
 static void write_leapers(FILE *out)
 {
-    static const int KNIGHT_STEPS[8][2] = {{1, 2},  {2, 1},  {2, -1}, {1, -2},
+    static const int KNIGHT_STEPS[8][2] = {{1, 2},   {2, 1},   {2, -1}, {1, -2},
                                            {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
     Bitboard knight[SQUARE_COUNT];
     Bitboard king[SQUARE_COUNT];

@@ -11,13 +11,13 @@
 typedef int Score;
 
 enum {
-    MAX_PLY = 246,              // deepest ply that the search may reach
+    MAX_PLY = 246, // deepest ply that the search may reach
     SCORE_DRAW = 0,
-    SCORE_INFINITE = 32001,     // beyond every score
-    SCORE_MATE = 32000,         // mate on the board now
+    SCORE_INFINITE = 32001,                  // beyond every score
+    SCORE_MATE = 32000,                      // mate on the board now
     SCORE_MATE_BOUND = SCORE_MATE - MAX_PLY, // scores at or beyond are mates
-    SCORE_EVAL_MAX = 20000,     // an evaluation never leaves +- this
-    SCORE_NONE = 32002,         // "no score known", never searched
+    SCORE_EVAL_MAX = 20000,                  // an evaluation never leaves +- this
+    SCORE_NONE = 32002,                      // "no score known", never searched
 };
 
 typedef enum Bound {

@@ -19,9 +19,22 @@ enum { NO_PIECE = 6, BLACK_PIECE_BIT = 8, PIECE_CODE_COUNT = 14 };
 // a1 = 0, b1 = 1, ..., h8 = 63; NO_SQUARE where there is none.
 typedef int Square;
 enum {
-    SQ_A1 = 0, SQ_C1 = 2, SQ_D1 = 3, SQ_E1 = 4, SQ_F1 = 5, SQ_G1 = 6, SQ_H1 = 7,
-    SQ_A8 = 56, SQ_C8 = 58, SQ_D8 = 59, SQ_E8 = 60, SQ_F8 = 61, SQ_G8 = 62, SQ_H8 = 63,
-    SQUARE_COUNT = 64, NO_SQUARE = 64
+    SQ_A1 = 0,
+    SQ_C1 = 2,
+    SQ_D1 = 3,
+    SQ_E1 = 4,
+    SQ_F1 = 5,
+    SQ_G1 = 6,
+    SQ_H1 = 7,
+    SQ_A8 = 56,
+    SQ_C8 = 58,
+    SQ_D8 = 59,
+    SQ_E8 = 60,
+    SQ_F8 = 61,
+    SQ_G8 = 62,
+    SQ_H8 = 63,
+    SQUARE_COUNT = 64,
+    NO_SQUARE = 64
 };
 
 RAVELIN_INLINE Piece piece_make(Colour colour, PieceType type)

@@ -26,9 +26,9 @@ typedef struct Delta {
 
 // One arrangement of the men on the line.
 typedef struct Slot {
-    Delta delta;                  // from the slot below
-    uint8_t view[COLOUR_COUNT];   // of each side, here
-    bool is_known[COLOUR_COUNT];  // the sums of each side have been made
+    Delta delta;                 // from the slot below
+    uint8_t view[COLOUR_COUNT];  // of each side, here
+    bool is_known[COLOUR_COUNT]; // the sums of each side have been made
 } Slot;
 
 // The men whose sums an entry of the refresh cache holds.
@@ -41,11 +41,11 @@ struct Accumulators {
     const Network *net;
     const NnueKernels *kernels;
     int max_ply;
-    int ply;            // open pushes
-    uint16_t *slot_of;  // [max_ply + 1] slot of each ply; a pass stays in the slot of its parent
-    Slot *slots;        // [max_ply + 1]
-    CachedMen *cached;  // [COLOUR_COUNT][views]
-    int16_t *sums;      // [max_ply + 1][COLOUR_COUNT][width]
+    int ply;              // open pushes
+    uint16_t *slot_of;    // [max_ply + 1] slot of each ply; a pass stays in the slot of its parent
+    Slot *slots;          // [max_ply + 1]
+    CachedMen *cached;    // [COLOUR_COUNT][views]
+    int16_t *sums;        // [max_ply + 1][COLOUR_COUNT][width]
     int16_t *cached_sums; // [COLOUR_COUNT][views][width]
 };
 
@@ -213,10 +213,10 @@ static void refresh(Accumulators *acc, const Board *board, Colour perspective, i
                 continue;
             const int first =
                 features_index(view, perspective, piece_make(c, type), 0) - square_mask;
-            changes.added_count = list_columns(changes.added, changes.added_count, now & ~was,
-                                               first, square_mask);
-            changes.removed_count = list_columns(changes.removed, changes.removed_count,
-                                                 was & ~now, first, square_mask);
+            changes.added_count =
+                list_columns(changes.added, changes.added_count, now & ~was, first, square_mask);
+            changes.removed_count = list_columns(changes.removed, changes.removed_count, was & ~now,
+                                                 first, square_mask);
         }
     }
     memcpy(cached->by_type, board->by_type, sizeof cached->by_type);

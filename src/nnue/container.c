@@ -43,8 +43,8 @@ static size_t output_weight_count(const NetShape *shape)
 
 uint64_t container_payload_bytes(const NetShape *shape)
 {
-    const size_t weights = feature_weight_count(shape) + (size_t)shape->width +
-                           output_weight_count(shape);
+    const size_t weights =
+        feature_weight_count(shape) + (size_t)shape->width + output_weight_count(shape);
     return (uint64_t)weights * 2 + (uint64_t)shape->heads * 4;
 }
 
@@ -93,8 +93,8 @@ static Status check_field(const uint8_t *data, const FieldRule *rule, ErrorText 
                            rule->name, value, rule->lowest);
     if (rule->step > 1)
         return status_fail(error, STATUS_BAD_INPUT,
-                           "net: %s is %" PRIu32 ", wanted a multiple of %" PRIu32
-                           " in %" PRIu32 "..%" PRIu32,
+                           "net: %s is %" PRIu32 ", wanted a multiple of %" PRIu32 " in %" PRIu32
+                           "..%" PRIu32,
                            rule->name, value, rule->step, rule->lowest, rule->highest);
     return status_fail(error, STATUS_BAD_INPUT,
                        "net: %s is %" PRIu32 ", wanted %" PRIu32 "..%" PRIu32, rule->name, value,
@@ -230,8 +230,8 @@ static Status check_weights(const uint8_t *payload, const NetShape *shape, Error
     const uint8_t *weights = payload + 2 * (feature_weight_count(shape) + (size_t)shape->width);
     const uint8_t *biases = weights + head_bytes * (size_t)shape->heads;
     for (int head = 0; head < shape->heads; head++) {
-        const Status head_status = check_head(weights + (size_t)head * head_bytes,
-                                              biases + 4 * head, shape, head, error);
+        const Status head_status =
+            check_head(weights + (size_t)head * head_bytes, biases + 4 * head, shape, head, error);
         if (head_status != STATUS_OK)
             return head_status;
     }

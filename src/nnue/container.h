@@ -48,8 +48,8 @@ typedef struct NetWeights {
 uint64_t container_payload_bytes(const NetShape *shape);
 
 // Checks everything in the `bytes` bytes at `data`: magic, version, each field, the exact length,
-// the checksum, and that no weight can overflow the integer path (32 men times the largest weight of
-// a neuron plus its bias within int16; each output sum, and its quotient plus the bias, within
+// the checksum, and that no weight can overflow the integer path (32 men times the largest weight
+// of a neuron plus its bias within int16; each output sum, and its quotient plus the bias, within
 // int32). Fills `shape` only on success. On failure the text names the field, the value found and
 // the value wanted.
 Status container_check(const uint8_t *data, size_t bytes, NetShape *shape, ErrorText *error);

@@ -30,9 +30,8 @@ Score nnue_evaluate(Accumulators *accumulators, const Board *board)
     const Colour us = board->side_to_move;
     const int16_t *us_sums = accumulators_materialise(accumulators, board, us);
     const int16_t *them_sums = accumulators_materialise(accumulators, board, !us);
-    const int cp = output_cp(accumulators_network(accumulators),
-                             accumulators_kernels(accumulators), us_sums, them_sums,
-                             bits_count(board_occupied(board)));
+    const int cp = output_cp(accumulators_network(accumulators), accumulators_kernels(accumulators),
+                             us_sums, them_sums, bits_count(board_occupied(board)));
     return clamp_score(cp);
 }
 

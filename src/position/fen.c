@@ -29,7 +29,8 @@ static Field next_field(const char **cursor)
 
 static bool field_is(Field field, const char *text)
 {
-    return (size_t)field.length == strlen(text) && memcmp(field.start, text, (size_t)field.length) == 0;
+    return (size_t)field.length == strlen(text) &&
+           memcmp(field.start, text, (size_t)field.length) == 0;
 }
 
 static Piece piece_from_letter(char letter)
@@ -131,8 +132,10 @@ static Status parse_castling(Field field, bool chess960, Board *board, ErrorText
         if (upper != 'K' && upper != 'Q' && (upper < 'A' || upper > 'H'))
             return status_fail(message, STATUS_BAD_INPUT, "FEN: '%c' is no castling right", c);
         if (!add_castling_right(board, c, chess960))
-            status_fail(message, STATUS_OK, "FEN: castling right '%c' ignored, king and rook do not "
-                                            "stand for it", c);
+            status_fail(message, STATUS_OK,
+                        "FEN: castling right '%c' ignored, king and rook do not "
+                        "stand for it",
+                        c);
     }
     return STATUS_OK;
 }
@@ -202,8 +205,8 @@ Status fen_parse(const char *text, bool chess960, Board *board, ErrorText *messa
     parse_en_passant(next_field(&cursor), &result, note);
     result.halfmove_clock = (uint16_t)parse_counter(next_field(&cursor), 0, HALFMOVE_CLOCK_MAX,
                                                     "half-move clock", note);
-    result.fullmove_number = (uint16_t)parse_counter(next_field(&cursor), 1, FULLMOVE_NUMBER_MAX,
-                                                     "move number", note);
+    result.fullmove_number =
+        (uint16_t)parse_counter(next_field(&cursor), 1, FULLMOVE_NUMBER_MAX, "move number", note);
     if (result.fullmove_number == 0)
         result.fullmove_number = 1;
 
@@ -250,8 +253,7 @@ static char *write_castling(const Board *board, bool chess960, char *out)
         const char plain = right % 2 == CASTLE_KING_SIDE ? 'K' : 'Q';
         const Square outermost =
             find_castling_rook(board, colour, board->king_square[colour], plain);
-        const char letter =
-            chess960 || outermost != rook ? (char)('A' + square_file(rook)) : plain;
+        const char letter = chess960 || outermost != rook ? (char)('A' + square_file(rook)) : plain;
         *out++ = (char)(colour == BLACK ? letter - 'A' + 'a' : letter);
     }
     return out;

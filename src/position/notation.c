@@ -39,10 +39,14 @@ static Square read_square(const char *text)
 static PieceType read_promotion(char letter)
 {
     switch (letter) {
-    case 'n': case 'N': return KNIGHT;
-    case 'b': case 'B': return BISHOP;
-    case 'r': case 'R': return ROOK;
-    case 'q': case 'Q': return QUEEN;
+    case 'n':
+    case 'N': return KNIGHT;
+    case 'b':
+    case 'B': return BISHOP;
+    case 'r':
+    case 'R': return ROOK;
+    case 'q':
+    case 'Q': return QUEEN;
     default: return NO_PIECE_TYPE;
     }
 }

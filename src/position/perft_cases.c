@@ -41,8 +41,8 @@ static const PerftCase CASES[] = {
      "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", true, 4, 326672},
     {"Chess960: rook beside the king",
      "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9", true, 4, 667366},
-    {"Chess960: one side may castle",
-     "b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9", true, 4, 273318},
+    {"Chess960: one side may castle", "b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9",
+     true, 4, 273318},
     {"Chess960: the castling rook is the shield", "4k3/8/8/8/8/8/8/rRK5 w B - 0 1", true, 1, 5},
 };
 

@@ -36,9 +36,9 @@ static bool en_passant_is_legal(const Board *board, Square target)
     const Bitboard enemies = board->by_colour[them];
     const Bitboard diagonal = (board->by_type[BISHOP] | board->by_type[QUEEN]) & enemies;
     const Bitboard straight = (board->by_type[ROOK] | board->by_type[QUEEN]) & enemies;
-    const Bitboard steppers =
-        ((pawn_attacks(us, king) & board_pieces(board, them, PAWN)) |
-         (knight_attacks(king) & board_pieces(board, them, KNIGHT))) & ~square_bb(victim);
+    const Bitboard steppers = ((pawn_attacks(us, king) & board_pieces(board, them, PAWN)) |
+                               (knight_attacks(king) & board_pieces(board, them, KNIGHT))) &
+                              ~square_bb(victim);
     if (steppers != 0)
         return false;
     Bitboard takers = pawn_attacks(them, target) & board_pieces(board, us, PAWN);
@@ -141,7 +141,7 @@ static void drop_castling_right(Board *board, int right)
 {
     board->key ^= zobrist_castling(board->castling_rook[right]);
     board->castling_rook[right] = NO_SQUARE;
-    board->castling_rights &= (uint8_t)~(1 << right);
+    board->castling_rights &= (uint8_t) ~(1 << right);
 }
 
 // A right ends when its king moves, or when its rook moves or is taken.
@@ -173,8 +173,7 @@ static void move_man(Board *child, Move move, Piece moved)
         child->halfmove_clock = 0;
     }
     take_man(child, moved, from);
-    const Piece placed =
-        kind == MOVE_PROMOTION ? piece_make(us, move_promotion(move)) : moved;
+    const Piece placed = kind == MOVE_PROMOTION ? piece_make(us, move_promotion(move)) : moved;
     put_man(child, placed, to);
     if (piece_type(moved) == PAWN) {
         child->pawn_key ^= zobrist_piece(moved, from);

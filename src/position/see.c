@@ -31,8 +31,7 @@ bool see_at_least(const Board *board, Move move, int threshold)
     const Square from = move_from(move);
     const Square target = move_to(move);
     const PieceType mover = piece_type(board->mailbox[from]);
-    const PieceType victim =
-        kind == MOVE_EN_PASSANT ? PAWN : piece_type(board->mailbox[target]);
+    const PieceType victim = kind == MOVE_EN_PASSANT ? PAWN : piece_type(board->mailbox[target]);
     PieceType at_risk = mover;
 
     // `balance` is what the side that just took has above the threshold.
@@ -58,8 +57,7 @@ bool see_at_least(const Board *board, Move move, int threshold)
         const Bitboard own = attackers & board->by_colour[side];
         if (own == 0)
             return result;
-        const PieceType type =
-            take_least_valuable(board, own, target, &occupied, &attackers);
+        const PieceType type = take_least_valuable(board, own, target, &occupied, &attackers);
         // A king may take only where nothing can take back.
         if (type == KING)
             return (attackers & board->by_colour[side ^ 1]) != 0 ? result : !result;

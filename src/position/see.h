@@ -11,9 +11,9 @@
 static const int SEE_VALUE[PIECE_TYPE_COUNT + 1] = {100, 320, 330, 500, 950, 0, 0};
 
 // True if `move` (legal) wins at least `threshold` centipawns when both sides go on taking on its
-// target square, each with its least valuable man, and each may stop. Pins are not looked at, a king
-// takes only what is not defended, later pawn captures do not promote; castling exchanges nothing.
-// The threshold form after the swap-off algorithm of the chess programming literature.
+// target square, each with its least valuable man, and each may stop. Pins are not looked at, a
+// king takes only what is not defended, later pawn captures do not promote; castling exchanges
+// nothing. The threshold form after the swap-off algorithm of the chess programming literature.
 bool see_at_least(const Board *board, Move move, int threshold);
 
 #endif

@@ -29,13 +29,13 @@ typedef struct Tt {
 
 // What is known of a position. Scores of mates count from this position, not from the root.
 typedef struct TtEntry {
-    Move move;   // best or refuting move, MOVE_NONE if none is known; may belong to another
-                 // position, so test its legality
+    Move move; // best or refuting move, MOVE_NONE if none is known; may belong to another
+               // position, so test its legality
     Score score;
-    Score eval;  // raw static evaluation, SCORE_NONE if in check
-    int depth;   // plies, 0..255
+    Score eval; // raw static evaluation, SCORE_NONE if in check
+    int depth;  // plies, 0..255
     Bound bound;
-    bool is_pv;  // was once on a principal variation
+    bool is_pv; // was once on a principal variation
 } TtEntry;
 
 // Takes `mib` MiB (>= 1). The old table is given up first; on failure (STATUS_NO_MEMORY) there is
@@ -53,8 +53,8 @@ void tt_new_search(Tt *tt);
 bool tt_probe(const Tt *tt, uint64_t key, TtEntry *entry);
 
 // Stores what is known of a position, replacing what is worth least in its cluster. A known move is
-// kept if the new entry has none; an entry of the same position that is deeper stays, unless the new
-// one is exact or of a newer search.
+// kept if the new entry has none; an entry of the same position that is deeper stays, unless the
+// new one is exact or of a newer search.
 void tt_store(Tt *tt, uint64_t key, const TtEntry *entry);
 
 // Starts loading the cluster of a position that will be asked for soon.
@@ -63,9 +63,9 @@ void tt_prefetch(const Tt *tt, uint64_t key);
 // Share of sampled entries that the current search wrote, 0..1000.
 int tt_permille_used(const Tt *tt);
 
-// A score as seen from the root, `ply` plies above, to the form that is stored, and back. On the way
-// back a mate that the fifty-move rule would cut off (clock `halfmove_clock`) becomes an ordinary
-// winning score, since the entry may come from a path with a lower clock.
+// A score as seen from the root, `ply` plies above, to the form that is stored, and back. On the
+// way back a mate that the fifty-move rule would cut off (clock `halfmove_clock`) becomes an
+// ordinary winning score, since the entry may come from a path with a lower clock.
 Score tt_score_to_stored(Score score, int ply);
 Score tt_score_from_stored(Score stored, int ply, int halfmove_clock);
 

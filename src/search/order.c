@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "search/order.h"
+
+#include "position/position.h"
+#include "position/see.h"
+
+enum {
+    // Above every history sum.
+    SCORE_KILLER_FIRST = 1 << 22,
+    SCORE_KILLER_SECOND = 1 << 21,
+    SCORE_COUNTERMOVE = 1 << 20,
+    // Marks what is not worth an exchange test: underpromotions.
+    SCORE_PUT_ASIDE = -1,
+};
+
+void picker_init(Picker *picker, Move hash_move, bool captures_only)
+{
+    picker->stage = hash_move != MOVE_NONE ? PICK_HASH_MOVE : PICK_MAKE_CAPTURES;
+    picker->captures_only = captures_only;
+    picker->hash_move = hash_move;
+    picker->count = picker->next = picker->bad_count = 0;
+}
+
+int order_quiet_history(Worker *worker, int ply, Move move)
+{
+    const Board *board = &worker_frame(worker, ply)->board;
+    const Piece moved = board->mailbox[move_from(move)];
+    const PieceToHistory *replies = worker_frame(worker, ply - 1)->continuation;
+    return *history_butterfly(&worker->history, board->side_to_move, move) +
+           (*replies)[moved][move_to(move)];
+}
+
+// Most valuable victim first, least valuable attacker among equals.
+static int score_capture(const Board *board, Move move)
+{
+    if (move_kind(move) == MOVE_PROMOTION) {
+        if (move_promotion(move) != QUEEN)
+            return SCORE_PUT_ASIDE;
+        return 16 * (SEE_VALUE[QUEEN] + SEE_VALUE[piece_type(board->mailbox[move_to(move)])]);
+    }
+    const PieceType victim =
+        move_kind(move) == MOVE_EN_PASSANT ? PAWN : piece_type(board->mailbox[move_to(move)]);
+    return 16 * SEE_VALUE[victim] - piece_type(board->mailbox[move_from(move)]);
+}
+
+static void make_captures(Picker *picker, Worker *worker, const Board *board)
+{
+    picker->count = worker->shared->kernels->movegen.captures(board, picker->list.moves);
+    picker->next = 0;
+    for (int i = 0; i < picker->count; i++)
+        picker->scores[i] = score_capture(board, picker->list.moves[i]);
+}
+
+// The countermove to the move that led to `ply`.
+static Move countermove_of(Worker *worker, int ply)
+{
+    const Frame *previous = worker_frame(worker, ply - 1);
+    if (ply == 0 || previous->move == MOVE_NULL)
+        return MOVE_NONE;
+    const Square to = move_to(previous->move);
+    const Piece moved = previous->board.mailbox[move_from(previous->move)];
+    return worker->history.countermove[moved][to];
+}
+
+static void make_quiets(Picker *picker, Worker *worker, int ply)
+{
+    const Frame *frame = worker_frame(worker, ply);
+    picker->count = worker->shared->kernels->movegen.quiets(&frame->board, picker->list.moves);
+    picker->next = 0;
+    const Move countermove = countermove_of(worker, ply);
+    for (int i = 0; i < picker->count; i++) {
+        const Move move = picker->list.moves[i];
+        if (move == frame->killers[0])
+            picker->scores[i] = SCORE_KILLER_FIRST;
+        else if (move == frame->killers[1])
+            picker->scores[i] = SCORE_KILLER_SECOND;
+        else if (move == countermove)
+            picker->scores[i] = SCORE_COUNTERMOVE;
+        else
+            picker->scores[i] = order_quiet_history(worker, ply, move);
+    }
+}
+
+// Takes the best-scored move that is left. The earlier of equals, so that the order is the same
+// everywhere.
+static Move take_best(Picker *picker, int *score)
+{
+    int best = picker->next;
+    for (int i = picker->next + 1; i < picker->count; i++) {
+        if (picker->scores[i] > picker->scores[best])
+            best = i;
+    }
+    const Move move = picker->list.moves[best];
+    *score = picker->scores[best];
+    picker->list.moves[best] = picker->list.moves[picker->next];
+    picker->scores[best] = picker->scores[picker->next];
+    picker->next++;
+    return move;
+}
+
+// The next capture that loses nothing; the others are put aside.
+static Move next_good_capture(Picker *picker, const Board *board)
+{
+    while (picker->next < picker->count) {
+        int score;
+        const Move move = take_best(picker, &score);
+        if (move == picker->hash_move)
+            continue;
+        if (score != SCORE_PUT_ASIDE && see_at_least(board, move, 0))
+            return move;
+        picker->bad[picker->bad_count++] = move;
+    }
+    return MOVE_NONE;
+}
+
+static Move next_quiet(Picker *picker)
+{
+    while (picker->next < picker->count) {
+        int score;
+        const Move move = take_best(picker, &score);
+        if (move != picker->hash_move)
+            return move;
+    }
+    return MOVE_NONE;
+}
+
+static void begin_bad_captures(Picker *picker)
+{
+    picker->stage = PICK_BAD_CAPTURES;
+    picker->next = 0;
+    picker->count = picker->bad_count;
+}
+
+void picker_skip_quiets(Picker *picker)
+{
+    if (picker->stage == PICK_QUIETS)
+        begin_bad_captures(picker);
+}
+
+Move picker_next(Picker *picker, Worker *worker, int ply)
+{
+    const Board *board = &worker_frame(worker, ply)->board;
+    Move move;
+    switch (picker->stage) {
+    case PICK_HASH_MOVE: picker->stage = PICK_MAKE_CAPTURES; return picker->hash_move;
+    case PICK_MAKE_CAPTURES:
+        make_captures(picker, worker, board);
+        picker->stage = PICK_GOOD_CAPTURES;
+        // fall through
+    case PICK_GOOD_CAPTURES:
+        move = next_good_capture(picker, board);
+        if (move != MOVE_NONE)
+            return move;
+        if (picker->captures_only && !position_in_check(board)) {
+            picker->stage = PICK_DONE;
+            return MOVE_NONE;
+        }
+        picker->stage = PICK_MAKE_QUIETS;
+        // fall through
+    case PICK_MAKE_QUIETS:
+        make_quiets(picker, worker, ply);
+        picker->stage = PICK_QUIETS;
+        // fall through
+    case PICK_QUIETS:
+        move = next_quiet(picker);
+        if (move != MOVE_NONE)
+            return move;
+        begin_bad_captures(picker);
+        // fall through
+    case PICK_BAD_CAPTURES:
+        if (picker->next < picker->count)
+            return picker->bad[picker->next++];
+        picker->stage = PICK_DONE;
+        // fall through
+    case PICK_DONE: break;
+    }
+    return MOVE_NONE;
+}

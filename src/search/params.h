@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What this part is for: every number that steers the search, with unit, range in which it makes
+// sense, and origin. "Recipes" are values in common use among open engines of 2022-2026 (Berserk,
+// Ethereal, Stockfish); none is tuned for Ravelin yet unless it says so. Constants only.
+#ifndef RAVELIN_SEARCH_PARAMS_H
+#define RAVELIN_SEARCH_PARAMS_H
+
+enum {
+    // Aspiration windows: first depth that has one (plies, 3..8) and its half width (centipawns,
+    // 6..50); a failed side grows by half.
+    ASPIRATION_MIN_DEPTH = 5,
+    ASPIRATION_DELTA_CP = 12,
+    ASPIRATION_DELTA_MAX_CP = 800,
+
+    // Reverse futility: deepest depth (plies, 5..12) and margin a ply (centipawns, 50..120).
+    RFP_MAX_DEPTH = 9,
+    RFP_MARGIN_CP = 80,
+
+    // Null move: least depth (plies), reduction in plies: base + depth / divisor + (eval - beta) /
+    // step, the last at most NMP_EVAL_MAX.
+    NMP_MIN_DEPTH = 3,
+    NMP_BASE = 4,
+    NMP_DEPTH_DIVISOR = 4,
+    NMP_EVAL_STEP_CP = 200,
+    NMP_EVAL_MAX = 3,
+
+    // Internal iterative reduction: least depth (plies, 3..7).
+    IIR_MIN_DEPTH = 4,
+
+    // Late move pruning: deepest depth (plies), quiets before pruning: base + depth^2.
+    LMP_MAX_DEPTH = 8,
+    LMP_BASE = 4,
+
+    // Late move reductions: first move number and depth that are reduced; base and slope of the
+    // table in 1/1024 ply and in 1/1024 of ln * ln (Ethereal: 0.78 + ln d * ln m / 2.47); history
+    // worth one ply.
+    LMR_MIN_MOVE = 2,
+    LMR_MIN_DEPTH = 3,
+    LMR_BASE_1024 = 799,
+    LMR_SLOPE_1024 = 415,
+    LMR_HISTORY_PER_PLY = 8192,
+
+    // Check extension: not beyond this multiple of the iteration's depth.
+    CHECK_EXTENSION_PLY_FACTOR = 2,
+
+    // History bonus by depth: min(max, quad * d^2 + linear * d - offset) (Berserk).
+    HISTORY_BONUS_QUADRATIC = 4,
+    HISTORY_BONUS_LINEAR = 190,
+    HISTORY_BONUS_OFFSET = 118,
+    HISTORY_BONUS_MAX = 1700,
+
+    // Scores of positions whose clock is this far or further are not taken from the table: the
+    // fifty-move rule is near (plies, 80..99).
+    TT_CUTOFF_MAX_CLOCK = 90,
+};
+
+#endif

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "search/timeman.h"
+
+static int64_t clamp64(int64_t value, int64_t low, int64_t high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+// Clock values beyond this (about 12 days) mean "plenty"; it keeps every product below in range.
+static const int64_t CLOCK_MAX_MS = 1000000000;
+
+TimeManager timeman_start(const SearchLimits *limits, Colour us, int move_overhead_ms)
+{
+    TimeManager time = {0};
+    if (limits->move_time_ms >= 0) {
+        time.has_hard = true;
+        time.hard_ms = limits->move_time_ms > 0 ? limits->move_time_ms : 1;
+    }
+    if (!limits->has_clock)
+        return time;
+
+    const int64_t clock = clamp64(limits->time_ms[us], 0, CLOCK_MAX_MS);
+    const int64_t increment = clamp64(limits->increment_ms[us], 0, CLOCK_MAX_MS);
+    const int64_t overhead = move_overhead_ms;
+    // What may be used up at the very most.
+    const int64_t usable = clamp64(clock - overhead, 1, CLOCK_MAX_MS);
+    int64_t soft;
+    int64_t hard;
+    if (limits->moves_to_go > 0) {
+        // Ethereal's shares of the time to the next control.
+        const int64_t moves = limits->moves_to_go;
+        soft = 18 * usable / (10 * (moves + 5)) + increment;
+        hard = 10 * usable / (moves + 10) + increment;
+    } else {
+        // Berserk's: a share of what fifty moves would have, a bounded part of the clock.
+        const int64_t horizon =
+            clamp64(clock + 50 * increment - 50 * overhead, 0, 51 * CLOCK_MAX_MS);
+        soft = clamp64(575 * horizon / 10000, 0, 42 * clock / 100);
+        // With less left than the overhead eats in fifty moves, live on a small share.
+        if (soft < usable / 50)
+            soft = usable / 50;
+        hard = clamp64(59 * soft / 10, 0, 92 * clock / 100 - overhead);
+    }
+    hard = clamp64(hard, 1, usable);
+    time.soft_ms = clamp64(soft, 1, hard);
+    time.has_soft = true;
+    time.hard_ms = time.has_hard && time.hard_ms < hard ? time.hard_ms : hard;
+    time.has_hard = true;
+    return time;
+}
+
+bool timeman_is_spent(const TimeManager *time, int64_t elapsed_ms, const TimeSignals *signals)
+{
+    if (!time->has_soft)
+        return time->has_hard && elapsed_ms >= time->hard_ms;
+    // Factors in permille. Stability and node share as in Berserk, the score's as in Ethereal.
+    const int64_t stable = signals->stable_iterations < 10 ? signals->stable_iterations : 10;
+    const int64_t stability = 1310 - 53 * stable;
+    const int64_t trend = clamp64(1000 + 10 * (int64_t)signals->score_drop_cp, 750, 1250);
+    const int64_t effort =
+        clamp64(450 + 2270 * (1000 - (int64_t)signals->best_share_permille) / 1000, 560, 2720);
+    const int64_t budget = time->soft_ms * stability / 1000 * trend / 1000 * effort / 1000;
+    return elapsed_ms >= clamp64(budget, 1, time->hard_ms);
+}

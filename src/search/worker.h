@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What this part is for: the state of one search thread. A Worker is owned by the Search and touched
+// by its own thread only, except the node counter, which others read. Memory: about 2.6 MiB a worker
+// plus the accumulators.
+#ifndef RAVELIN_SEARCH_WORKER_H
+#define RAVELIN_SEARCH_WORKER_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/thread.h"
+#include "nnue/accumulator.h"
+#include "nnue/evaluate.h"
+#include "search/history.h"
+#include "search/search.h"
+#include "search/shared.h"
+
+// Alpha-beta window, alpha < beta.
+typedef struct Window {
+    Score alpha;
+    Score beta;
+} Window;
+
+// What is expected of a node: an exact score, a fail high, or a fail low of all moves.
+typedef enum NodeKind { NODE_PV, NODE_CUT, NODE_ALL } NodeKind;
+
+// One ply of the line being searched. `move` is the move made from this frame's board.
+typedef struct Frame {
+    Board board;
+    Move move;
+    Move killers[2];
+    Score static_eval;            // raw, SCORE_NONE in check
+    int plies_since_pass;         // plies that repetition may look back over
+    PieceToHistory *continuation; // replies to `move`
+} Frame;
+
+// A move of the root with what the last iterations found.
+typedef struct RootMove {
+    Move move;
+    Score score;          // of this iteration; -SCORE_INFINITE if it did not become best
+    Score previous_score; // of the iteration before
+    Bound bound;          // of `score`
+    int selective_depth;
+    uint64_t nodes; // spent below this move in this search
+    int pv_length;
+    Move pv[MAX_PLY];
+} RootMove;
+
+// Frames before the root that give the root's line neutral predecessors.
+enum { FRAMES_BEFORE_ROOT = 2 };
+
+// Moves that may be pushed on a worker's accumulators.
+enum { WORKER_ACCUMULATOR_PLIES = MAX_PLY + 2 };
+
+// Repetition looks at no more of the game than this many positions.
+enum { GAME_KEYS_MAX = 1024 };
+
+typedef struct Worker {
+    SearchShared *shared;
+    int index; // 0 is the main worker
+    Accumulators *accumulators;
+    Accumulators *next_accumulators; // only while another net is taken over
+
+    // The pool's part, guarded by its lock.
+    Search *search;
+    Thread thread;
+    unsigned round_seen; // last search that this helper took part in
+    bool retire;         // the thread ends
+
+    bool stopped;        // this search is over for this worker
+    int polls_left;      // nodes until the clock is looked at again
+    int root_depth;      // of the running iteration
+    int completed_depth; // of the last whole iteration
+    int selective_depth; // deepest ply of the running root move + 1
+    Move reported_best;  // first move of the last line reported
+
+    int root_count;
+    RootMove roots[MOVE_LIST_CAPACITY];
+    int key_root; // index of the root's key in `keys`
+    uint64_t keys[GAME_KEYS_MAX + MAX_PLY + 2];
+    Frame frames[FRAMES_BEFORE_ROOT + MAX_PLY + 2];
+    int pv_lengths[MAX_PLY + 2];
+    Move pvs[MAX_PLY + 2][MAX_PLY + 2]; // triangular: line from each ply on
+    History history;
+
+    // Written by this worker, read by others; alone on its cache line.
+    _Alignas(RAVELIN_CACHE_LINE) _Atomic uint64_t nodes;
+    char padding[RAVELIN_CACHE_LINE - sizeof(uint64_t)];
+} Worker;
+
+// Frame of a ply, counted from the root; down to -FRAMES_BEFORE_ROOT.
+RAVELIN_INLINE Frame *worker_frame(Worker *worker, int ply)
+{
+    return &worker->frames[ply + FRAMES_BEFORE_ROOT];
+}
+
+RAVELIN_INLINE uint64_t worker_nodes(const Worker *worker)
+{
+    return atomic_load_explicit(&worker->nodes, memory_order_relaxed);
+}
+
+// Makes a worker for `network`; NULL when memory is short. Threads are the pool's business.
+Worker *worker_create(SearchShared *shared, int index, const Network *network);
+void worker_destroy(Worker *worker);
+
+// Takes over root position, game keys and root moves from the shared state and resets what belongs
+// to one search.
+void worker_prepare(Worker *worker);
+
+// Makes `move` on the board of `ply`: the next frame's board, key and accumulator delta are set, and
+// the node is counted. worker_unmake takes the accumulator delta back.
+void worker_make(Worker *worker, int ply, Move move);
+void worker_make_null(Worker *worker, int ply);
+void worker_unmake(Worker *worker);
+
+// Begins a node: its line is empty, and the depth reached is noted.
+void worker_enter_node(Worker *worker, int ply);
+
+// The line of `ply` becomes `move` followed by the line of the next ply.
+void worker_extend_pv(Worker *worker, int ply, Move move);
+
+// True if the search is over: someone said stop, or the main worker found a limit reached. Called at
+// every node; reads the clock only now and then.
+bool worker_must_stop(Worker *worker);
+
+// True if the position of `ply` (> 0) is a draw by rule: material, fifty moves (mate on the
+// hundredth ply is mate), repetition.
+bool worker_is_draw(Worker *worker, int ply);
+
+// Static evaluation of the position of `ply`, centipawns for the side to move.
+Score worker_evaluate(Worker *worker, int ply);
+
+// What the table knows about the position of `ply`: the entry with the score counted from the root,
+// and only a move that is legal. Depth -1 and BOUND_NONE if nothing is known.
+TtEntry worker_probe(Worker *worker, int ply);
+
+// Stores a result of the position of `ply`; `entry->score` counts from the root.
+void worker_store(Worker *worker, int ply, const TtEntry *entry);
+
+// True if a table entry proves that the score is on the right side of the window.
+RAVELIN_INLINE bool entry_decides(const TtEntry *entry, Window window)
+{
+    return (entry->score >= window.beta
+                ? (entry->bound & BOUND_LOWER) != 0
+                : entry->score <= window.alpha && (entry->bound & BOUND_UPPER) != 0) ||
+           entry->bound == BOUND_EXACT;
+}
+
+#endif
