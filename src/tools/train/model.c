@@ -52,6 +52,12 @@ void model_init(Model *model, uint64_t seed)
     }
 }
 
+void model_round_outputs(const float *weights, float *rounded, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        rounded[i] = roundf(weights[i] * NNUE_QB) / NNUE_QB;
+}
+
 void model_destroy(Model *model)
 {
     mem_free_aligned(model->weights);

@@ -32,6 +32,9 @@ Status model_create(const NetShape *shape, Model *model, ErrorText *error);
 // rectifiers", 2015), 32 active inputs a neuron; biases 0.
 void model_init(Model *model, uint64_t seed);
 
+// Rounds `count` output weights to the values that a net file can hold, k / NNUE_QB.
+void model_round_outputs(const float *weights, float *rounded, size_t count);
+
 void model_destroy(Model *model);
 
 // Parameters of tile 0..tiles-1.

@@ -191,6 +191,8 @@ static void step(Run *run, bool may_look_ahead)
     if (run->is_queued)
         queue_next(run);
     const double rate = run_rate(run->options->rate, run->options->rate_end, progress(run));
+    trainer_set_rounding(run->trainer, run->options->round_from < 1.0 &&
+                                           progress(run) >= run->options->round_from);
     const double loss = trainer_step(run->trainer, &run->model, rate);
     run->state.samples_done += run->batch;
     run->report_loss += loss;
@@ -204,6 +206,15 @@ static double hold_out_loss(Run *run, size_t most)
     const SampleList *list = &run->dataset.hold_out;
     return trainer_loss(run->trainer, &run->model, list->items,
                         list->count < most ? list->count : most);
+}
+
+// Puts the rounded output weights in place of the float ones: the net that was trained on last.
+static void round_model(Model *model)
+{
+    for (int tile = 0; tile < model->tiles; tile++) {
+        float *weights = model_tile(model, tile) + (model->inputs + 1) * TILE_WIDTH;
+        model_round_outputs(weights, weights, 2 * (size_t)model->shape.heads * TILE_WIDTH);
+    }
 }
 
 // Adds a row to the loss curve. No batch may wait in the trainer.
@@ -284,6 +295,8 @@ static Status finish(Run *run, ErrorText *error)
         status = save(run, error);
     if (status != STATUS_OK)
         return status;
+    if (run->options->round_from < 1.0)
+        round_model(&run->model);
     const ExportPaths paths = {run->options->out, "net_vectors.txt", NULL};
     char net_path[EXPORT_PATH_BYTES];
     status = export_net(&run->model, run->dataset.hold_out.items, run->dataset.hold_out.count,

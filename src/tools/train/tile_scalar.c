@@ -6,10 +6,9 @@
 #include "tools/train/tile_rows.h"
 
 static void forward(const TileBatch *batch, size_t inputs, const float *parameters,
-                    float *activations, float *partial)
+                    const float *output_weights, float *activations, float *partial)
 {
     const float *biases = parameters + inputs * TILE_WIDTH;
-    const float *output_weights = biases + TILE_WIDTH;
     for (int p = 0; p < batch->positions; p++) {
         const float *head = output_weights + (size_t)batch->heads[p] * 2 * TILE_WIDTH;
         float *out = activations + (size_t)p * 2 * TILE_WIDTH;
@@ -29,10 +28,9 @@ static void forward(const TileBatch *batch, size_t inputs, const float *paramete
     }
 }
 
-static void backward(const TileBatch *batch, size_t inputs, const float *parameters,
+static void backward(const TileBatch *batch, size_t inputs, const float *output_weights,
                      const float *activations, const float *slopes, float *gradients)
 {
-    const float *output_weights = parameters + (inputs + 1) * TILE_WIDTH;
     float *bias_gradients = gradients + inputs * TILE_WIDTH;
     for (int p = 0; p < batch->positions; p++) {
         const size_t head = (size_t)batch->heads[p] * 2 * TILE_WIDTH;

@@ -48,6 +48,8 @@ struct Trainer {
     float *partials;    // [tile][batch]
     float *slopes;      // [batch]
     float *gradients;   // [thread][tile_floats]
+    float *rounded;     // [tile][heads][2][64] output weights as the net file holds them
+    bool is_rounding;   // they are used in place of the model's
     SliceSums sums[SLICES];
     Model *model; // the model being updated, NULL while only gradients are wanted
     const Model *source;
@@ -85,6 +87,12 @@ static size_t tile_floats(const NetShape *shape)
     return rows * TILE_WIDTH;
 }
 
+// Output weights of a tile.
+static size_t head_floats(const NetShape *shape)
+{
+    return 2 * (size_t)shape->heads * TILE_WIDTH;
+}
+
 Status trainer_create(const NetShape *shape, const TrainerOptions *options, Trainer **out,
                       ErrorText *error)
 {
@@ -100,10 +108,11 @@ Status trainer_create(const NetShape *shape, const TrainerOptions *options, Trai
     trainer->activations = alloc_floats(tiles * batch * 2 * TILE_WIDTH);
     trainer->partials = alloc_floats(tiles * batch);
     trainer->slopes = alloc_floats(batch);
+    trainer->rounded = alloc_floats(tiles * head_floats(shape));
     trainer->gradients = alloc_floats((size_t)options->threads * tile_floats(shape));
     Status status = STATUS_OK;
     if (!has_inputs || trainer->activations == NULL || trainer->partials == NULL ||
-        trainer->slopes == NULL || trainer->gradients == NULL)
+        trainer->slopes == NULL || trainer->gradients == NULL || trainer->rounded == NULL)
         status =
             status_fail(error, STATUS_NO_MEMORY, "out of memory for batches of %d", options->batch);
     else
@@ -127,6 +136,7 @@ void trainer_destroy(Trainer *trainer)
     mem_free_aligned(trainer->partials);
     mem_free_aligned(trainer->slopes);
     mem_free_aligned(trainer->gradients);
+    mem_free_aligned(trainer->rounded);
     free(trainer);
 }
 
@@ -173,13 +183,27 @@ static float *tile_activations(const Trainer *trainer, int tile)
     return trainer->activations + (size_t)tile * (size_t)trainer->options.batch * 2 * TILE_WIDTH;
 }
 
+// The output weights that the passes over a tile use.
+static float *output_weights(const Trainer *trainer, int tile)
+{
+    const Model *model = trainer->source;
+    if (trainer->is_rounding)
+        return trainer->rounded + (size_t)tile * head_floats(&model->shape);
+    return model_tile(model, tile) + (model->inputs + 1) * TILE_WIDTH;
+}
+
 static void forward_task(void *context, int tile, int worker)
 {
     (void)worker;
     const Trainer *trainer = context;
+    const Model *model = trainer->source;
+    const float *parameters = model_tile(model, tile);
+    if (trainer->is_rounding)
+        model_round_outputs(parameters + (model->inputs + 1) * TILE_WIDTH,
+                            output_weights(trainer, tile), head_floats(&model->shape));
     const TileBatch batch = front_batch(trainer);
     trainer->options.kernels->forward(
-        &batch, trainer->source->inputs, model_tile(trainer->source, tile),
+        &batch, model->inputs, parameters, output_weights(trainer, tile),
         tile_activations(trainer, tile),
         trainer->partials + (size_t)tile * (size_t)trainer->options.batch);
 }
@@ -226,7 +250,7 @@ static void backward_task(void *context, int task, int worker)
     float *gradients = trainer->gradients + (size_t)worker * count;
     memset(gradients, 0, count * sizeof *gradients);
     const TileBatch batch = front_batch(trainer);
-    kernels->backward(&batch, model->inputs, model_tile(model, task),
+    kernels->backward(&batch, model->inputs, output_weights(trainer, task),
                       tile_activations(trainer, task), trainer->slopes, gradients);
     if (trainer->model != NULL)
         kernels->adamw(model->weights + offset, gradients, model->moment1 + offset,
@@ -269,6 +293,11 @@ void trainer_queue(Trainer *trainer, const Sample *samples, const uint32_t *orde
     trainer->queued_order = order;
     trainer->unpack_into = &trainer->back;
     trainer->back.positions = trainer->options.batch;
+}
+
+void trainer_set_rounding(Trainer *trainer, bool is_rounding)
+{
+    trainer->is_rounding = is_rounding;
 }
 
 static void step_output_biases(Trainer *trainer, Model *model)
