@@ -271,6 +271,14 @@ Status command_license(Session *session, Text rest, ErrorText *error)
         "PARTICULAR",
         "PURPOSE. You should have received a copy of the license with it; if not, see",
         "<https://www.gnu.org/licenses/>.",
+        "",
+        "The built-in net was trained by the Ravelin developers, with Ravelin's own trainer, on",
+        "self-play positions labelled by Stockfish 15.1 (GPL-3.0) with its network nn-ad9b42354671,",
+        "which was itself trained on data of the Leela Chess Zero project (ODbL 1.0). The games",
+        "began from opening sets in the public domain (CC0 1.0). No code and no weight of Stockfish",
+        "is part of Ravelin. On x86 the program contains cpu_features (Apache License 2.0,",
+        "copyright 2017 Google LLC, 2020 Intel Corporation and contributors).",
+        "The file THIRD-PARTY-NOTICES says more.",
     };
     for (size_t i = 0; i < sizeof LINES / sizeof LINES[0]; i++)
         report_line(session->report, "%s", LINES[i]);

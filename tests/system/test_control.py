@@ -53,7 +53,7 @@ def _(path):
             search = engine.go("infinite", stop_after=0.2)
             return search.seconds, search
 
-        fastest(5, measure, 0.03)
+        fastest(10, measure, 0.03)
         for _ in range(50):
             engine.go("infinite", stop_after=0)
 
