@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/endian.h"
+#include "position/legality.h"
 #include "position/position.h"
-#include "record/legal.h"
 #include "record/stream.h"
 
 enum { UNMOVED_ROOK = 6 }; // nibble of a rook that still carries a castling right
@@ -198,9 +198,10 @@ Status record_next(RecordReader *reader, RecordPosition *position, bool *at_end,
             continue;
         }
         const Board *board = &reader->boards[reader->current];
-        reader->current ^= 1;
-        if (!legal_apply_move(board, move, &reader->boards[reader->current]))
+        if (!legality_check(board, move))
             return fail_at(reader, sizeof pair, "an illegal move", error);
+        reader->current ^= 1;
+        position_apply_move(board, move, &reader->boards[reader->current]);
         describe(reader, board, move, score, position);
         *at_end = false;
         return STATUS_OK;
