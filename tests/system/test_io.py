@@ -192,12 +192,9 @@ def _(path):
                 if "Threads" in line or "Hash" in line:
                     continue  # might ask for all of the machine
                 engine.send_bytes((line + "\n").encode())
-            engine.send_bytes(b"stop\nisready\n")
-            engine.expect("readyok")
-            engine.go_count = engine.best_count
-            # The searches that noise began may still be answered; a new one then is answered once.
-            engine.send_bytes(b"stop\n")
-            engine.silent_for(0.1)
+            # ucinewgame waits for the end of a search; a new one then is answered once.
+            engine.send_bytes(b"ucinewgame\nsetoption name UCI_Chess960 value false\nuci\n")
+            engine.expect("uciok")
             engine.go_count = engine.best_count
             engine.position("startpos")
             check(engine.go("depth 2").best in engine.moves())
