@@ -12,12 +12,13 @@
 #include "nnue/evaluate.h"
 #include "tests/nnue/nets.h"
 
-// Rounding of the output weights to 1/QB moves the value by some centipawns; more than these, or a
-// shift of all in one direction, is a fault of trainer or engine.
+// Rounding the output weights to 1/QB moves the value: 7.5 cp on average in a net of 64 neurons
+// that was rounded only after training, less where the trainer knew of the rounding. More than
+// these, or a shift of all values in one direction, is a fault of trainer or engine.
 enum {
     VECTORS_MIN = 200,
     MEAN_SHIFT_MAX_CP = 5,
-    MEAN_DIFFERENCE_MAX_CP = 5,
+    MEAN_DIFFERENCE_MAX_CP = 10,
     FLOAT_RANGE_CP = 1000, // larger values differ by a share, not by centipawns
 };
 
