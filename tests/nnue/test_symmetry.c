@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The net of the binary judges a position and its colour flip exactly alike. That the flip is one is
-// shown by flips written by hand, by flipping twice, and by counting moves.
+// The net of the binary judges a position and its colour flip exactly alike. That the flip is one
+// is shown by flips written by hand, by flipping twice, and by counting moves.
 #include <criterion/criterion.h>
 #include <string.h>
 
