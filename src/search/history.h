@@ -17,9 +17,10 @@ typedef int16_t PieceToHistory[PIECE_CODE_COUNT][SQUARE_COUNT];
 
 typedef struct History {
     int16_t butterfly[COLOUR_COUNT][SQUARE_COUNT * SQUARE_COUNT]; // [side][from + 64 * to]
-    // Reply to the move (man, square) one ply earlier. The code NO_PIECE is no man: its tables serve
+    // Reply to the move (man, square) one, two or four plies earlier. The code NO_PIECE is no man: its tables serve
     // where no move was made (the root, after a pass).
     PieceToHistory continuation[PIECE_CODE_COUNT][SQUARE_COUNT];
+    int16_t capture[PIECE_CODE_COUNT][SQUARE_COUNT][PIECE_TYPE_COUNT]; // [man][to][victim]
     Move countermove[PIECE_CODE_COUNT][SQUARE_COUNT]; // last refutation of the move (man, square)
 } History;
 

@@ -15,32 +15,63 @@ typedef struct Node {
     Window window;
     Score best_score;
     Move best_move;
-    int tried;             // moves searched
-    MoveList tried_quiets; // quiets among them that did not refute
+    int tried_count;  // moves searched
+    TriedMoves tried; // those that did not refute
 } Node;
 
-void node_learn_quiet(Worker *worker, int ply, int depth, Move best, const MoveList *tried)
+// Moves every counter that a quiet move of `ply` has.
+static void learn_quiet(Worker *worker, int ply, Move move, int bonus)
+{
+    const Board *board = &worker_frame(worker, ply)->board;
+    const Piece moved = board->mailbox[move_from(move)];
+    history_update(history_butterfly(&worker->history, board->side_to_move, move), bonus);
+    for (int i = 0; i < CONTINUATION_COUNT; i++) {
+        const Frame *earlier = worker_frame(worker, ply - CONTINUATION_PLIES[i]);
+        history_update(&(*earlier->continuation)[moved][move_to(move)], bonus);
+    }
+}
+
+static void remember_refutation(Worker *worker, int ply, Move best)
 {
     Frame *frame = worker_frame(worker, ply);
     const Frame *previous = worker_frame(worker, ply - 1);
-    const Board *board = &frame->board;
-    History *history = &worker->history;
     if (frame->killers[0] != best) {
         frame->killers[1] = frame->killers[0];
         frame->killers[0] = best;
     }
     if (ply > 0 && previous->move != MOVE_NULL) {
         const Piece moved = previous->board.mailbox[move_from(previous->move)];
-        history->countermove[moved][move_to(previous->move)] = best;
+        worker->history.countermove[moved][move_to(previous->move)] = best;
     }
+}
+
+// Sets everything but the lists of tried moves, of which only the counts matter.
+static void node_begin(Node *node, int ply, int depth, Window window, NodeKind kind)
+{
+    node->ply = ply;
+    node->depth = depth;
+    node->kind = kind;
+    node->window = window;
+    node->best_score = -SCORE_INFINITE;
+    node->best_move = MOVE_NONE;
+    node->tried_count = 0;
+    node->tried.quiet_count = node->tried.capture_count = 0;
+}
+
+void node_learn(Worker *worker, int ply, int depth, Move best, const TriedMoves *tried)
+{
+    const Board *board = &worker_frame(worker, ply)->board;
     const int bonus = history_bonus(depth);
-    for (int i = -1; i < tried->count; i++) {
-        const Move move = i < 0 ? best : tried->moves[i];
-        const int change = i < 0 ? bonus : -bonus;
-        const Piece moved = board->mailbox[move_from(move)];
-        history_update(history_butterfly(history, board->side_to_move, move), change);
-        history_update(&(*previous->continuation)[moved][move_to(move)], change);
+    if (move_is_quiet(board, best)) {
+        remember_refutation(worker, ply, best);
+        learn_quiet(worker, ply, best, bonus);
+        for (int i = 0; i < tried->quiet_count; i++)
+            learn_quiet(worker, ply, tried->quiets[i], -bonus);
+    } else {
+        history_update(order_capture_history(worker, board, best), bonus);
     }
+    for (int i = 0; i < tried->capture_count; i++)
+        history_update(order_capture_history(worker, board, tried->captures[i]), -bonus);
 }
 
 Score node_search_child(Worker *worker, int ply, Window window, const ChildSearch *child)
@@ -109,14 +140,14 @@ static Score search_move(Worker *worker, Node *node, Move move)
     const bool gives_check = position_in_check(&worker_frame(worker, ply + 1)->board);
 
     ChildSearch child = {
-        .new_depth = node->depth - 1, .first = node->tried == 0, .kind = node->kind};
+        .new_depth = node->depth - 1, .first = node->tried_count == 0, .kind = node->kind};
     // Check extension: a forced reply costs no depth.
     if (gives_check && ply < CHECK_EXTENSION_PLY_FACTOR * worker->root_depth)
         child.new_depth++;
-    if (node->tried >= LMR_MIN_MOVE && node->depth >= LMR_MIN_DEPTH) {
+    if (node->tried_count >= LMR_MIN_MOVE && node->depth >= LMR_MIN_DEPTH) {
         const LateMove late = {
             .depth = node->depth,
-            .number = node->tried,
+            .number = node->tried_count,
             .kind = node->kind,
             .quiet = quiet,
             .gives_check = gives_check,
@@ -140,14 +171,14 @@ static bool search_moves(Worker *worker, Node *node, Move hash_move)
     for (Move move; (move = picker_next(&picker, worker, node->ply)) != MOVE_NONE;) {
         const bool quiet = move_is_quiet(board, move);
         if (quiet && !in_check && node->kind != NODE_PV && node->best_score > -SCORE_MATE_BOUND &&
-            prune_late_quiets(node->depth, node->tried)) {
+            prune_late_quiets(node->depth, node->tried_count)) {
             picker_skip_quiets(&picker);
             continue;
         }
         const Score score = search_move(worker, node, move);
         if (worker->stopped)
             return false;
-        node->tried++;
+        node->tried_count++;
         if (score > node->best_score) {
             node->best_score = score;
             if (score > node->window.alpha) {
@@ -159,8 +190,7 @@ static bool search_moves(Worker *worker, Node *node, Move hash_move)
                     return true;
             }
         }
-        if (quiet && move != node->best_move)
-            node->tried_quiets.moves[node->tried_quiets.count++] = move;
+        tried_moves_add(&node->tried, move, quiet);
     }
     return true;
 }
@@ -222,9 +252,8 @@ Score node_search(Worker *worker, int ply, int depth, Window window, NodeKind ki
     frame->static_eval = static_eval(worker, ply, &known);
     worker_frame(worker, ply + 1)->killers[0] = worker_frame(worker, ply + 1)->killers[1] =
         MOVE_NONE;
-    Node node = {
-        .ply = ply, .depth = depth, .kind = kind, .window = window, .best_score = -SCORE_INFINITE};
-    node.tried_quiets.count = 0;
+    Node node;
+    node_begin(&node, ply, depth, window, kind);
     Score settled;
     if (settled_early(worker, &node, &known, &settled))
         return settled;
@@ -237,12 +266,12 @@ Score node_search(Worker *worker, int ply, int depth, Window window, NodeKind ki
     // Step 5. The moves.
     if (!search_moves(worker, &node, known.move))
         return SCORE_DRAW;
-    if (node.tried == 0)
+    if (node.tried_count == 0)
         return in_check ? score_mated_in(ply) : SCORE_DRAW;
 
     // Step 6. Learn, and remember.
-    if (node.best_score >= window.beta && move_is_quiet(&frame->board, node.best_move))
-        node_learn_quiet(worker, ply, node.depth, node.best_move, &node.tried_quiets);
+    if (node.best_score >= window.beta)
+        node_learn(worker, ply, node.depth, node.best_move, &node.tried);
     const TtEntry entry = {
         .move = node.best_move,
         .score = node.best_score,
@@ -298,7 +327,9 @@ Score qsearch(Worker *worker, int ply, Window window, NodeKind kind)
         frame->board.halfmove_clock < TT_CUTOFF_MAX_CLOCK)
         return known.score;
 
-    Node node = {.ply = ply, .kind = kind, .window = window, .best_score = score_mated_in(ply)};
+    Node node;
+    node_begin(&node, ply, 0, window, kind);
+    node.best_score = score_mated_in(ply);
     frame->static_eval = static_eval(worker, ply, &known);
     if (!in_check) {
         // Stand pat: whoever moves may decline every capture.

@@ -24,8 +24,24 @@ typedef struct ChildSearch {
 } ChildSearch;
 Score node_search_child(Worker *worker, int ply, Window window, const ChildSearch *child);
 
-// Learns from a move that refuted or decided the node at `ply`: `tried` are the quiets searched
-// before it without success.
-void node_learn_quiet(Worker *worker, int ply, int depth, Move best, const MoveList *tried);
+// Moves searched at a node before one refuted; more than fit say nothing new.
+enum { TRIED_MOVES_MAX = 64 };
+typedef struct TriedMoves {
+    int quiet_count;
+    int capture_count;
+    Move quiets[TRIED_MOVES_MAX];
+    Move captures[TRIED_MOVES_MAX]; // and promotions
+} TriedMoves;
+
+RAVELIN_INLINE void tried_moves_add(TriedMoves *tried, Move move, bool quiet)
+{
+    int *count = quiet ? &tried->quiet_count : &tried->capture_count;
+    Move *moves = quiet ? tried->quiets : tried->captures;
+    if (*count < TRIED_MOVES_MAX)
+        moves[(*count)++] = move;
+}
+
+// Learns from the move that refuted the node at `ply`, and from those in `tried` that did not.
+void node_learn(Worker *worker, int ply, int depth, Move best, const TriedMoves *tried);
 
 #endif

@@ -10,7 +10,7 @@ enum {
     SCORE_KILLER_SECOND = 1 << 21,
     SCORE_COUNTERMOVE = 1 << 20,
     // Marks what is not worth an exchange test: underpromotions.
-    SCORE_PUT_ASIDE = -1,
+    SCORE_PUT_ASIDE = -(1 << 22),
 };
 
 void picker_init(Picker *picker, Move hash_move, bool captures_only)
@@ -25,22 +25,36 @@ int order_quiet_history(Worker *worker, int ply, Move move)
 {
     const Board *board = &worker_frame(worker, ply)->board;
     const Piece moved = board->mailbox[move_from(move)];
-    const PieceToHistory *replies = worker_frame(worker, ply - 1)->continuation;
-    return *history_butterfly(&worker->history, board->side_to_move, move) +
-           (*replies)[moved][move_to(move)];
+    int sum = *history_butterfly(&worker->history, board->side_to_move, move);
+    for (int i = 0; i < CONTINUATION_COUNT; i++) {
+        const Frame *earlier = worker_frame(worker, ply - CONTINUATION_PLIES[i]);
+        sum += (*earlier->continuation)[moved][move_to(move)];
+    }
+    return sum;
 }
 
-// Most valuable victim first, least valuable attacker among equals.
-static int score_capture(const Board *board, Move move)
+// The man that a move takes; a pawn for quiet promotions, which need a slot of their own.
+static PieceType victim_of(const Board *board, Move move)
 {
-    if (move_kind(move) == MOVE_PROMOTION) {
-        if (move_promotion(move) != QUEEN)
-            return SCORE_PUT_ASIDE;
-        return 16 * (SEE_VALUE[QUEEN] + SEE_VALUE[piece_type(board->mailbox[move_to(move)])]);
-    }
-    const PieceType victim =
-        move_kind(move) == MOVE_EN_PASSANT ? PAWN : piece_type(board->mailbox[move_to(move)]);
-    return 16 * SEE_VALUE[victim] - piece_type(board->mailbox[move_from(move)]);
+    const Piece target = board->mailbox[move_to(move)];
+    return target == NO_PIECE ? PAWN : piece_type(target);
+}
+
+int16_t *order_capture_history(Worker *worker, const Board *board, Move move)
+{
+    const Piece moved = board->mailbox[move_from(move)];
+    return &worker->history.capture[moved][move_to(move)][victim_of(board, move)];
+}
+
+// Most valuable victim first, tempered by what the capture achieved so far.
+static int score_capture(Worker *worker, const Board *board, Move move)
+{
+    const int history = *order_capture_history(worker, board, move);
+    if (move_kind(move) != MOVE_PROMOTION)
+        return 16 * SEE_VALUE[victim_of(board, move)] + history;
+    if (move_promotion(move) != QUEEN)
+        return SCORE_PUT_ASIDE;
+    return 16 * (SEE_VALUE[QUEEN] + SEE_VALUE[piece_type(board->mailbox[move_to(move)])]) + history;
 }
 
 static void make_captures(Picker *picker, Worker *worker, const Board *board)
@@ -48,7 +62,7 @@ static void make_captures(Picker *picker, Worker *worker, const Board *board)
     picker->count = worker->shared->kernels->movegen.captures(board, picker->list.moves);
     picker->next = 0;
     for (int i = 0; i < picker->count; i++)
-        picker->scores[i] = score_capture(board, picker->list.moves[i]);
+        picker->scores[i] = score_capture(worker, board, picker->list.moves[i]);
 }
 
 // The countermove to the move that led to `ply`.

@@ -110,7 +110,8 @@ static Score search_root(Worker *worker, int depth, Window window, int first)
     const Board *board = &worker_frame(worker, 0)->board;
     const Score alpha_before = window.alpha;
     Score best = -SCORE_INFINITE;
-    MoveList tried_quiets = {.count = 0};
+    TriedMoves tried;
+    tried.quiet_count = tried.capture_count = 0;
     for (int i = first; i < worker->root_count; i++) {
         RootMove *root = &worker->roots[i];
         const Score score = search_root_move(worker, root, depth, window, i - first);
@@ -132,12 +133,10 @@ static Score search_root(Worker *worker, int depth, Window window, int first)
         if (score > window.alpha)
             window.alpha = score;
         if (score >= window.beta) {
-            if (move_is_quiet(board, root->move))
-                node_learn_quiet(worker, 0, depth, root->move, &tried_quiets);
+            node_learn(worker, 0, depth, root->move, &tried);
             break;
         }
-        if (move_is_quiet(board, root->move))
-            tried_quiets.moves[tried_quiets.count++] = root->move;
+        tried_moves_add(&tried, root->move, move_is_quiet(board, root->move));
     }
     return best;
 }

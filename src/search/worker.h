@@ -48,7 +48,7 @@ typedef struct RootMove {
 } RootMove;
 
 // Frames before the root that give the root's line neutral predecessors.
-enum { FRAMES_BEFORE_ROOT = 2 };
+enum { FRAMES_BEFORE_ROOT = 4 };
 
 // Moves that may be pushed on a worker's accumulators.
 enum { WORKER_ACCUMULATOR_PLIES = MAX_PLY + 2 };
