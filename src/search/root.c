@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "position/position.h"
+#include "search/learn.h"
 #include "search/node.h"
 #include "search/order.h"
 #include "search/params.h"
@@ -86,8 +87,10 @@ static Score search_root_move(Worker *worker, RootMove *root, int depth, Window 
     worker->selective_depth = 0;
     worker_make(worker, 0, root->move);
     const bool gives_check = position_in_check(&worker_frame(worker, 1)->board);
-    ChildSearch child = {
-        .new_depth = depth - 1 + gives_check, .first = number == 0, .kind = NODE_PV};
+    ChildSearch child = {.new_depth = depth - 1 + gives_check,
+                         .first = number == 0,
+                         .kind = NODE_PV,
+                         .best_score = window.alpha};
     if (number >= LMR_MIN_MOVE && depth >= LMR_MIN_DEPTH) {
         const LateMove late = {.depth = depth,
                                .number = number,
@@ -133,7 +136,7 @@ static Score search_root(Worker *worker, int depth, Window window, int first)
         if (score > window.alpha)
             window.alpha = score;
         if (score >= window.beta) {
-            node_learn(worker, 0, depth, root->move, &tried);
+            learn_refutation(worker, 0, depth, root->move, &tried);
             break;
         }
         tried_moves_add(&tried, root->move, move_is_quiet(board, root->move));
@@ -146,7 +149,7 @@ static void store_root(Worker *worker, int depth, Score best)
     const RootMove *root = &worker->roots[0];
     const TtEntry entry = {.move = root->move,
                            .score = best,
-                           .eval = worker_frame(worker, 0)->static_eval,
+                           .eval = worker_frame(worker, 0)->raw_eval,
                            .depth = depth,
                            .bound = root->bound,
                            .is_pv = true};
@@ -263,7 +266,8 @@ void root_iterate(Worker *worker)
     const int lines = shared->multi_pv < worker->root_count ? shared->multi_pv : worker->root_count;
     Progress progress = {.best = MOVE_NONE};
     Frame *frame = worker_frame(worker, 0);
-    frame->static_eval = position_in_check(&frame->board) ? SCORE_NONE : worker_evaluate(worker, 0);
+    frame->raw_eval = frame->static_eval =
+        position_in_check(&frame->board) ? SCORE_NONE : worker_evaluate(worker, 0);
     for (int depth = 1; depth <= depth_limit; depth++) {
         worker->root_depth = depth;
         begin_iteration(worker);

@@ -76,7 +76,9 @@ void worker_prepare(Worker *worker)
         Frame *frame = worker_frame(worker, ply);
         frame->move = MOVE_NONE;
         frame->killers[0] = frame->killers[1] = MOVE_NONE;
-        frame->static_eval = SCORE_NONE;
+        frame->static_eval = frame->raw_eval = SCORE_NONE;
+        frame->excluded = MOVE_NONE;
+        frame->reduction = frame->double_extensions = 0;
         frame->continuation = &worker->history.continuation[NO_PIECE][0];
     }
     Frame *root = worker_frame(worker, 0);
