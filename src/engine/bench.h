@@ -10,7 +10,7 @@
 #include "engine/engine.h"
 
 enum {
-    BENCH_DEPTH_DEFAULT = 12, // a few seconds
+    BENCH_DEPTH_DEFAULT = 11, // a few seconds
     BENCH_HASH_MIB = 16,
 };
 

@@ -263,14 +263,20 @@ Status command_license(Session *session, Text rest, ErrorText *error)
     (void)error;
     static const char *const LINES[] = {
         "Ravelin " RAVELIN_VERSION ", a chess engine. Copyright (C) 2026 the Ravelin developers.",
-        "This program is free software: you can redistribute it and/or modify it under the terms "
-        "of",
-        "the GNU General Public License as published by the Free Software Foundation, either",
-        "version 3 of the License, or (at your option) any later version. It comes WITHOUT ANY",
-        "WARRANTY, without even the implied warranty of MERCHANTABILITY or FITNESS FOR A "
-        "PARTICULAR",
-        "PURPOSE. You should have received a copy of the license with it; if not, see",
+        "This program is free software: you can redistribute it and/or modify it under the",
+        "terms of the GNU General Public License as published by the Free Software Foundation,",
+        "either version 3 of the License, or (at your option) any later version. It comes WITHOUT",
+        "ANY WARRANTY, without even the implied warranty of MERCHANTABILITY or FITNESS FOR A",
+        "PARTICULAR PURPOSE. You should have received a copy of the license with it; if not, see",
         "<https://www.gnu.org/licenses/>.",
+        "",
+        "The built-in net was trained by the Ravelin developers, with Ravelin's own trainer, on",
+        "self-play positions labelled by Stockfish 15.1 (GPL-3.0) with its network",
+        "nn-ad9b42354671, which was itself trained on data of the Leela Chess Zero project (ODbL",
+        "1.0). The games began from opening sets in the public domain (CC0 1.0). No code and no",
+        "weight of Stockfish is part of Ravelin. On x86 the program contains cpu_features (Apache",
+        "License 2.0, copyright 2017 Google LLC, 2020 Intel Corporation and contributors).",
+        "The file THIRD-PARTY-NOTICES says more.",
     };
     for (size_t i = 0; i < sizeof LINES / sizeof LINES[0]; i++)
         report_line(session->report, "%s", LINES[i]);

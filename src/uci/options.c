@@ -35,8 +35,6 @@ typedef struct OptionRow {
 } OptionRow;
 
 enum {
-    // The search has one thread so far; more would be promised and not be there.
-    THREADS_MAX = 1,
     EVAL_FILE_BYTES = 4096, // the longest path that Linux takes
 };
 
@@ -100,7 +98,7 @@ static const OptionRow ROWS[OPTION_COUNT] = {
     [OPTION_HASH] = {"Hash", OPTION_SPIN, true, ENGINE_HASH_DEFAULT_MIB, 1, ENGINE_HASH_MAX_MIB,
                      apply_hash},
     [OPTION_CLEAR_HASH] = {"Clear Hash", OPTION_BUTTON, true, 0, 0, 0, apply_clear_hash},
-    [OPTION_THREADS] = {"Threads", OPTION_SPIN, true, 1, 1, THREADS_MAX, apply_threads},
+    [OPTION_THREADS] = {"Threads", OPTION_SPIN, true, 1, 1, SEARCH_THREADS_MAX, apply_threads},
     [OPTION_MOVE_OVERHEAD] = {"Move Overhead", OPTION_SPIN, true, ENGINE_MOVE_OVERHEAD_DEFAULT_MS,
                               0, ENGINE_MOVE_OVERHEAD_MAX_MS, apply_move_overhead},
     [OPTION_CHESS960] = {"UCI_Chess960", OPTION_CHECK, false, 0, 0, 1, apply_chess960},

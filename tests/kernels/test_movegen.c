@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Move generation: the scalar row against a naive generator, every other row against scalar, in
+// order, on positions of random games and scattered men.
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/isa.h"
+#include "kernels/movegen.h"
+#include "position/fen.h"
+#include "support/naive.h"
+#include "support/positions.h"
+
+enum {
+    SEED = 20261129,
+    NAIVE_POSITIONS = 6000, // of each kind
+    ROW_POSITIONS = 100000,
+    GUARD_MOVES = 32,
+    GUARD_VALUE = 0xa5a5,
+};
+
+// A list with guards behind it, which shows writing past its capacity.
+typedef struct GuardedList {
+    Move moves[MOVE_LIST_CAPACITY + GUARD_MOVES];
+} GuardedList;
+
+static void arm(GuardedList *list)
+{
+    for (int i = 0; i < MOVE_LIST_CAPACITY + GUARD_MOVES; ++i)
+        list->moves[i] = GUARD_VALUE;
+}
+
+static void assert_guard(const GuardedList *list)
+{
+    for (int i = MOVE_LIST_CAPACITY; i < MOVE_LIST_CAPACITY + GUARD_MOVES; ++i)
+        cr_assert_eq(list->moves[i], GUARD_VALUE);
+}
+
+static int compare_moves(const void *a, const void *b)
+{
+    return *(const Move *)a - *(const Move *)b;
+}
+
+static const char *fen_of(const Board *board)
+{
+    static char fen[FEN_BYTES];
+    fen_write(board, true, fen);
+    return fen;
+}
+
+typedef struct Seen {
+    int positions, checks, double_checks, en_passants, castlings, promotions;
+} Seen;
+
+static void note(Seen *seen, const Board *board, const MoveList *list)
+{
+    seen->positions++;
+    seen->checks += board->checkers != 0;
+    seen->double_checks += bits_has_several(board->checkers);
+    for (int i = 0; i < list->count; ++i) {
+        seen->en_passants += move_kind(list->moves[i]) == MOVE_EN_PASSANT;
+        seen->castlings += move_kind(list->moves[i]) == MOVE_CASTLING;
+        seen->promotions += move_kind(list->moves[i]) == MOVE_PROMOTION;
+    }
+}
+
+static void assert_equals_naive(void *context, const Board *board)
+{
+    MovegenKernels movegen;
+    movegen_fill_scalar(&movegen);
+    MoveList expected;
+    naive_generate(board, &expected);
+    note(context, board, &expected);
+
+    GuardedList all;
+    arm(&all);
+    const int count = movegen.all(board, all.moves);
+    qsort(all.moves, (size_t)count, sizeof all.moves[0], compare_moves);
+    cr_assert_eq(count, expected.count, "%s: %d instead of %d", fen_of(board), count,
+                 expected.count);
+    cr_assert_eq(memcmp(all.moves, expected.moves, (size_t)count * sizeof(Move)), 0, "%s",
+                 fen_of(board));
+    cr_assert_eq(movegen.count(board), count, "%s", fen_of(board));
+    assert_guard(&all);
+
+    MoveList captures;
+    MoveList quiets;
+    captures.count = movegen.captures(board, captures.moves);
+    quiets.count = movegen.quiets(board, quiets.moves);
+    for (int i = 0; i < captures.count; ++i)
+        cr_assert(naive_is_noisy(board, captures.moves[i]), "%s", fen_of(board));
+    for (int i = 0; i < quiets.count; ++i)
+        cr_assert_not(naive_is_noisy(board, quiets.moves[i]), "%s", fen_of(board));
+    cr_assert_eq(captures.count + quiets.count, count, "%s", fen_of(board));
+    memcpy(captures.moves + captures.count, quiets.moves, (size_t)quiets.count * sizeof(Move));
+    qsort(captures.moves, (size_t)count, sizeof(Move), compare_moves);
+    cr_assert_eq(memcmp(captures.moves, expected.moves, (size_t)count * sizeof(Move)), 0, "%s",
+                 fen_of(board));
+}
+
+Test(movegen, scalar_equals_naive_in_games)
+{
+    Seen seen = {0};
+    positions_walk(SEED, NAIVE_POSITIONS, assert_equals_naive, &seen);
+    cr_assert_eq(seen.positions, NAIVE_POSITIONS);
+    cr_assert(seen.checks > 100 && seen.castlings > 100 && seen.promotions > 100,
+              "seed %d is poor: %d checks, %d castlings, %d promotions", SEED, seen.checks,
+              seen.castlings, seen.promotions);
+}
+
+Test(movegen, scalar_equals_naive_on_scattered_men)
+{
+    Seen seen = {0};
+    positions_scatter(SEED, NAIVE_POSITIONS, assert_equals_naive, &seen);
+    cr_assert_eq(seen.positions, NAIVE_POSITIONS);
+    cr_assert(seen.checks > 500 && seen.double_checks > 50 && seen.en_passants > 20 &&
+                  seen.castlings > 20 && seen.promotions > 500,
+              "seed %d is poor: %d checks, %d double, %d en passant, %d castlings, %d promotions",
+              SEED, seen.checks, seen.double_checks, seen.en_passants, seen.castlings,
+              seen.promotions);
+}
+
+static const MovegenRow *tested_row;
+
+static void assert_row_equals_scalar(void *context, const Board *board)
+{
+    const MovegenKernels *row = context;
+    MovegenKernels scalar;
+    movegen_fill_scalar(&scalar);
+    MovegenList *const entries[3][2] = {
+        {scalar.all, row->all}, {scalar.captures, row->captures}, {scalar.quiets, row->quiets}};
+    for (int i = 0; i < 3; ++i) {
+        Move expected[MOVE_LIST_CAPACITY];
+        GuardedList found;
+        arm(&found);
+        const int expected_count = entries[i][0](board, expected);
+        const int count = entries[i][1](board, found.moves);
+        cr_assert_eq(count, expected_count, "%s, entry %d: %s", tested_row->name, i, fen_of(board));
+        cr_assert_eq(memcmp(found.moves, expected, (size_t)count * sizeof(Move)), 0,
+                     "%s, entry %d: %s", tested_row->name, i, fen_of(board));
+        assert_guard(&found);
+    }
+    cr_assert_eq(row->count(board), scalar.count(board), "%s: %s", tested_row->name, fen_of(board));
+}
+
+Test(movegen, rows_equal_scalar_in_order)
+{
+    const uint32_t flags = isa_detect();
+    int count;
+    int run = 0;
+    int fitting = 0;
+    const MovegenRow *rows = movegen_rows(&count);
+    for (int i = 0; i < count; ++i)
+        fitting += (rows[i].needed & ~flags) == 0;
+    for (int i = 0; i < count; ++i) {
+        tested_row = &rows[i];
+        if (rows[i].needed & ~flags) {
+            cr_log_warn("row %s skipped: this CPU lacks it", rows[i].name);
+            continue;
+        }
+        MovegenKernels row;
+        movegen_fill_scalar(&row);
+        rows[i].fill(&row);
+        positions_walk(SEED + 1, ROW_POSITIONS / 2, assert_row_equals_scalar, &row);
+        positions_scatter(SEED + 2, ROW_POSITIONS / 2, assert_row_equals_scalar, &row);
+        ++run;
+    }
+    cr_assert_eq(run, fitting);
+}
