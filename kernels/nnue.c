@@ -10,6 +10,8 @@ static const NnueRow rows[] = {
     {.name = "scalar", .needed = ISA_SCALAR, .fill = nnue_fill_scalar},
 #if defined(__x86_64__)
     {.name = "avx2", .needed = ISA_AVX2, .fill = nnue_fill_avx2},
+    {.name = "avx512", .needed = ISA_AVX512, .fill = nnue_fill_avx512},
+    {.name = "avx512vnni", .needed = ISA_AVX512VNNI, .fill = nnue_fill_avx512vnni},
 #endif
 };
 

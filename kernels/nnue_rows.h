@@ -8,5 +8,7 @@
 
 // Override the entries that the row has; only to be called where the machine has its instructions.
 void nnue_fill_avx2(NnueKernels *kernels);
+void nnue_fill_avx512(NnueKernels *kernels);
+void nnue_fill_avx512vnni(NnueKernels *kernels);
 
 #endif

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What this part is for: the vector words of nnue_tmpl.h in AVX-512 (F, CD, BW, DQ, VL). Included
+// by objects built for that level only. No state, any thread.
+#ifndef RAVELIN_KERNELS_VEC_AVX512_H
+#define RAVELIN_KERNELS_VEC_AVX512_H
+
+#include "kernels/vec_zmm.h"
+
+// Each int32 lane of `sum` plus the exact products of the two int16 pairs there.
+RAVELIN_INLINE Vec vec_dot16(Vec sum, Vec a, Vec b)
+{
+    return _mm512_add_epi32(sum, _mm512_madd_epi16(a, b));
+}
+
+#endif

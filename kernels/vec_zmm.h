@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What this part is for: the vector words of nnue_tmpl.h that all AVX-512 levels share;
+// vec_avx512.h and vec_avx512vnni.h add the dot product. Included by objects of those levels only.
+// No state, any thread.
+#ifndef RAVELIN_KERNELS_VEC_ZMM_H
+#define RAVELIN_KERNELS_VEC_ZMM_H
+
+#include <immintrin.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+
+typedef __m512i Vec;
+
+enum {
+    VEC_LANES = 32, // int16 in a vector
+    VEC_TILE = 16,  // vectors that a refresh keeps in registers, of thirty-two
+};
+
+// `from` and `to` are aligned to 64 bytes.
+RAVELIN_INLINE Vec vec_load(const int16_t *from)
+{
+    return _mm512_load_si512(from);
+}
+
+RAVELIN_INLINE void vec_store(int16_t *to, Vec value)
+{
+    _mm512_store_si512(to, value);
+}
+
+RAVELIN_INLINE Vec vec_zero(void)
+{
+    return _mm512_setzero_si512();
+}
+
+RAVELIN_INLINE Vec vec_set16(int16_t value)
+{
+    return _mm512_set1_epi16(value);
+}
+
+// Lane by lane, modulo 2^16.
+RAVELIN_INLINE Vec vec_add16(Vec a, Vec b)
+{
+    return _mm512_add_epi16(a, b);
+}
+
+RAVELIN_INLINE Vec vec_sub16(Vec a, Vec b)
+{
+    return _mm512_sub_epi16(a, b);
+}
+
+RAVELIN_INLINE Vec vec_add32(Vec a, Vec b)
+{
+    return _mm512_add_epi32(a, b);
+}
+
+// Signed minimum and maximum of int16 lanes.
+RAVELIN_INLINE Vec vec_min16(Vec a, Vec b)
+{
+    return _mm512_min_epi16(a, b);
+}
+
+RAVELIN_INLINE Vec vec_max16(Vec a, Vec b)
+{
+    return _mm512_max_epi16(a, b);
+}
+
+// The low 16 bits of each product.
+RAVELIN_INLINE Vec vec_mullo16(Vec a, Vec b)
+{
+    return _mm512_mullo_epi16(a, b);
+}
+
+// The sum of all int32 lanes.
+RAVELIN_INLINE int32_t vec_sum32(Vec value)
+{
+    return _mm512_reduce_add_epi32(value);
+}
+
+#endif

@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tools/train/trainer.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+// Work other than tiles is cut into this many parts, whatever the number of threads, so that sums
+// are always added in the same order.
+enum { SLICES = 8 };
+
+// AdamW as jw1912/bullet's documentation has it for such nets, with bias correction.
+static const double BETA1 = 0.9;
+static const double BETA2 = 0.999;
+static const double EPSILON = 1e-8;
+static const double DECAY = 0.01;
+static const double CLIP = 1.98; // 64 * 1.98 rounds to 127, the largest output weight
+
+// An unpacked batch.
+typedef struct Inputs {
+    uint16_t (*features)[2][SAMPLE_MEN_MAX];
+    uint8_t *counts;
+    uint8_t *heads;
+    float *targets;
+    int positions;
+} Inputs;
+
+// What a slice of the output layer adds up.
+typedef struct SliceSums {
+    double loss;
+    double bias_gradients[NNUE_HEADS_MAX];
+} SliceSums;
+
+struct Trainer {
+    NetShape shape;
+    TrainerOptions options;
+    Team *team;
+    Inputs front; // the batch of the next step
+    Inputs back;  // filled while that step runs
+    bool has_front;
+    const Sample *queued_samples; // NULL if nothing waits for `back`
+    const uint32_t *queued_order; // NULL: the samples in their own order
+    Inputs *unpack_into;
+    float *activations; // [tile][batch][2][64]
+    float *partials;    // [tile][batch]
+    float *slopes;      // [batch]
+    float *gradients;   // [thread][tile_floats]
+    float *rounded;     // [tile][heads][2][64] output weights as the net file holds them
+    bool is_rounding;   // they are used in place of the model's
+    SliceSums sums[SLICES];
+    Model *model; // the model being updated, NULL while only gradients are wanted
+    const Model *source;
+    float *gradient_copy;
+    AdamStep step;
+};
+
+static float *alloc_floats(size_t count)
+{
+    return mem_alloc_aligned(count * sizeof(float));
+}
+
+static bool inputs_create(Inputs *inputs, int batch)
+{
+    const size_t count = (size_t)batch;
+    inputs->features = mem_alloc_aligned(count * sizeof *inputs->features);
+    inputs->counts = mem_alloc_aligned(count);
+    inputs->heads = mem_alloc_aligned(count);
+    inputs->targets = alloc_floats(count);
+    return inputs->features != NULL && inputs->counts != NULL && inputs->heads != NULL &&
+           inputs->targets != NULL;
+}
+
+static void inputs_destroy(Inputs *inputs)
+{
+    mem_free_aligned(inputs->features);
+    mem_free_aligned(inputs->counts);
+    mem_free_aligned(inputs->heads);
+    mem_free_aligned(inputs->targets);
+}
+
+static size_t tile_floats(const NetShape *shape)
+{
+    const size_t rows = (size_t)shape->king_buckets * NNUE_INPUTS + 1 + 2 * (size_t)shape->heads;
+    return rows * TILE_WIDTH;
+}
+
+// Output weights of a tile.
+static size_t head_floats(const NetShape *shape)
+{
+    return 2 * (size_t)shape->heads * TILE_WIDTH;
+}
+
+Status trainer_create(const NetShape *shape, const TrainerOptions *options, Trainer **out,
+                      ErrorText *error)
+{
+    Trainer *trainer = calloc(1, sizeof *trainer);
+    if (trainer == NULL)
+        return status_fail(error, STATUS_NO_MEMORY, "out of memory for the trainer");
+    trainer->shape = *shape;
+    trainer->options = *options;
+    const size_t batch = (size_t)options->batch;
+    const size_t tiles = (size_t)shape->width / TILE_WIDTH;
+    const bool has_inputs = inputs_create(&trainer->front, options->batch) &&
+                            inputs_create(&trainer->back, options->batch);
+    trainer->activations = alloc_floats(tiles * batch * 2 * TILE_WIDTH);
+    trainer->partials = alloc_floats(tiles * batch);
+    trainer->slopes = alloc_floats(batch);
+    trainer->rounded = alloc_floats(tiles * head_floats(shape));
+    trainer->gradients = alloc_floats((size_t)options->threads * tile_floats(shape));
+    Status status = STATUS_OK;
+    if (!has_inputs || trainer->activations == NULL || trainer->partials == NULL ||
+        trainer->slopes == NULL || trainer->gradients == NULL || trainer->rounded == NULL)
+        status =
+            status_fail(error, STATUS_NO_MEMORY, "out of memory for batches of %d", options->batch);
+    else
+        status = team_create(options->threads, &trainer->team, error);
+    if (status != STATUS_OK) {
+        trainer_destroy(trainer);
+        return status;
+    }
+    *out = trainer;
+    return STATUS_OK;
+}
+
+void trainer_destroy(Trainer *trainer)
+{
+    if (trainer == NULL)
+        return;
+    team_destroy(trainer->team);
+    inputs_destroy(&trainer->front);
+    inputs_destroy(&trainer->back);
+    mem_free_aligned(trainer->activations);
+    mem_free_aligned(trainer->partials);
+    mem_free_aligned(trainer->slopes);
+    mem_free_aligned(trainer->gradients);
+    mem_free_aligned(trainer->rounded);
+    free(trainer);
+}
+
+double trainer_target(const Sample *sample, double wdl_share)
+{
+    const double expected = 1.0 / (1.0 + exp(-(double)sample->score_cp / NNUE_EVAL_SCALE));
+    return wdl_share * sample->result / 2.0 + (1.0 - wdl_share) * expected;
+}
+
+// Unpacks one slice of the queued samples.
+static void unpack_slice(Trainer *trainer, int slice)
+{
+    enum { AHEAD = 8 }; // samples lie anywhere in memory: ask for them in time
+    Inputs *inputs = trainer->unpack_into;
+    const uint32_t *order = trainer->queued_order;
+    const Sample *samples = trainer->queued_samples;
+    const int begin = (int)((int64_t)inputs->positions * slice / SLICES);
+    const int end = (int)((int64_t)inputs->positions * (slice + 1) / SLICES);
+    for (int p = begin; p < end; p++) {
+        if (order != NULL && p + AHEAD < end)
+            RAVELIN_PREFETCH(&samples[order[p + AHEAD]]);
+        const Sample *sample = &samples[order != NULL ? order[p] : (uint32_t)p];
+        const int men = sample_features(sample, &trainer->shape, inputs->features[p]);
+        inputs->counts[p] = (uint8_t)men;
+        inputs->heads[p] = (uint8_t)sample_head(men, trainer->shape.heads);
+        inputs->targets[p] = (float)trainer_target(sample, trainer->options.wdl_share);
+    }
+}
+
+static void unpack_task(void *context, int task, int worker)
+{
+    (void)worker;
+    unpack_slice(context, task);
+}
+
+static TileBatch front_batch(const Trainer *trainer)
+{
+    const Inputs *inputs = &trainer->front;
+    return (TileBatch){inputs->positions, inputs->features, inputs->counts, inputs->heads};
+}
+
+static float *tile_activations(const Trainer *trainer, int tile)
+{
+    return trainer->activations + (size_t)tile * (size_t)trainer->options.batch * 2 * TILE_WIDTH;
+}
+
+// The output weights that the passes over a tile use.
+static float *output_weights(const Trainer *trainer, int tile)
+{
+    const Model *model = trainer->source;
+    if (trainer->is_rounding)
+        return trainer->rounded + (size_t)tile * head_floats(&model->shape);
+    return model_tile(model, tile) + (model->inputs + 1) * TILE_WIDTH;
+}
+
+static void forward_task(void *context, int tile, int worker)
+{
+    (void)worker;
+    const Trainer *trainer = context;
+    const Model *model = trainer->source;
+    const float *parameters = model_tile(model, tile);
+    if (trainer->is_rounding)
+        model_round_outputs(parameters + (model->inputs + 1) * TILE_WIDTH,
+                            output_weights(trainer, tile), head_floats(&model->shape));
+    const TileBatch batch = front_batch(trainer);
+    trainer->options.kernels->forward(
+        &batch, model->inputs, parameters, output_weights(trainer, tile),
+        tile_activations(trainer, tile),
+        trainer->partials + (size_t)tile * (size_t)trainer->options.batch);
+}
+
+// Output, loss and slope of one slice of the front batch.
+static void output_task(void *context, int slice, int worker)
+{
+    (void)worker;
+    Trainer *trainer = context;
+    const Inputs *inputs = &trainer->front;
+    const Model *model = trainer->source;
+    const float *biases = model->weights + (size_t)model->tiles * model->tile_floats;
+    const size_t batch = (size_t)trainer->options.batch;
+    const int begin = (int)((int64_t)inputs->positions * slice / SLICES);
+    const int end = (int)((int64_t)inputs->positions * (slice + 1) / SLICES);
+    SliceSums sums = {0};
+    for (int p = begin; p < end; p++) {
+        float output = biases[inputs->heads[p]];
+        for (int tile = 0; tile < model->tiles; tile++)
+            output += trainer->partials[(size_t)tile * batch + (size_t)p];
+        const float expected = 1.0F / (1.0F + expf(-output));
+        const float miss = expected - inputs->targets[p];
+        const float slope = 2.0F * miss * expected * (1.0F - expected) / (float)inputs->positions;
+        trainer->slopes[p] = slope;
+        sums.loss += (double)miss * (double)miss;
+        sums.bias_gradients[inputs->heads[p]] += (double)slope;
+    }
+    trainer->sums[slice] = sums;
+}
+
+// Gradients of one tile and, unless only gradients are wanted, its optimiser step; tasks past the
+// tiles unpack the queued batch, small work that fills the gaps at the end.
+static void backward_task(void *context, int task, int worker)
+{
+    Trainer *trainer = context;
+    const Model *model = trainer->source;
+    if (task >= model->tiles) {
+        unpack_slice(trainer, task - model->tiles);
+        return;
+    }
+    const TileKernels *kernels = trainer->options.kernels;
+    const size_t count = model->tile_floats;
+    const size_t offset = (size_t)task * count;
+    float *gradients = trainer->gradients + (size_t)worker * count;
+    memset(gradients, 0, count * sizeof *gradients);
+    const TileBatch batch = front_batch(trainer);
+    kernels->backward(&batch, model->inputs, output_weights(trainer, task),
+                      tile_activations(trainer, task), trainer->slopes, gradients);
+    if (trainer->model != NULL)
+        kernels->adamw(model->weights + offset, gradients, model->moment1 + offset,
+                       model->moment2 + offset, count, &trainer->step);
+    else
+        memcpy(trainer->gradient_copy + offset, gradients, count * sizeof *gradients);
+}
+
+static double run_forward(Trainer *trainer, const Model *model)
+{
+    trainer->source = model;
+    team_run(trainer->team, forward_task, trainer, model->tiles);
+    team_run(trainer->team, output_task, trainer, SLICES);
+    double loss = 0.0;
+    for (int slice = 0; slice < SLICES; slice++)
+        loss += trainer->sums[slice].loss;
+    return loss / trainer->front.positions;
+}
+
+static void unpack_front(Trainer *trainer, const Sample *samples, const uint32_t *order,
+                         int positions)
+{
+    trainer->unpack_into = &trainer->front;
+    trainer->front.positions = positions;
+    trainer->queued_samples = samples;
+    trainer->queued_order = order;
+    team_run(trainer->team, unpack_task, trainer, SLICES);
+    trainer->queued_samples = NULL;
+}
+
+void trainer_queue(Trainer *trainer, const Sample *samples, const uint32_t *order)
+{
+    assert(trainer->queued_samples == NULL);
+    if (!trainer->has_front) {
+        unpack_front(trainer, samples, order, trainer->options.batch);
+        trainer->has_front = true;
+        return;
+    }
+    trainer->queued_samples = samples;
+    trainer->queued_order = order;
+    trainer->unpack_into = &trainer->back;
+    trainer->back.positions = trainer->options.batch;
+}
+
+void trainer_set_rounding(Trainer *trainer, bool is_rounding)
+{
+    trainer->is_rounding = is_rounding;
+}
+
+static void step_output_biases(Trainer *trainer, Model *model)
+{
+    const size_t offset = (size_t)model->tiles * model->tile_floats;
+    float gradients[TILE_WIDTH] = {0};
+    for (int head = 0; head < model->shape.heads; head++) {
+        double sum = 0.0;
+        for (int slice = 0; slice < SLICES; slice++)
+            sum += trainer->sums[slice].bias_gradients[head];
+        gradients[head] = (float)sum;
+    }
+    AdamStep step = trainer->step;
+    step.clip = INFINITY; // 32-bit in the net file, no bound to keep
+    const TileKernels *scalar = tile_kernels("scalar");
+    scalar->adamw(model->weights + offset, gradients, model->moment1 + offset,
+                  model->moment2 + offset, TILE_WIDTH, &step);
+}
+
+double trainer_step(Trainer *trainer, Model *model, double rate)
+{
+    assert(trainer->has_front);
+    model->steps++;
+    const double loss = run_forward(trainer, model);
+    trainer->model = model;
+    trainer->step = (AdamStep){
+        .rate = (float)rate,
+        .keep = (float)(1.0 - rate * DECAY),
+        .beta1 = (float)BETA1,
+        .beta2 = (float)BETA2,
+        .fix1 = (float)(1.0 / (1.0 - pow(BETA1, (double)model->steps))),
+        .fix2 = (float)(1.0 / (1.0 - pow(BETA2, (double)model->steps))),
+        .epsilon = (float)EPSILON,
+        .clip = (float)CLIP,
+    };
+    const bool has_queued = trainer->queued_samples != NULL;
+    team_run(trainer->team, backward_task, trainer, model->tiles + (has_queued ? SLICES : 0));
+    step_output_biases(trainer, model);
+    const Inputs done = trainer->front;
+    trainer->front = trainer->back;
+    trainer->back = done;
+    trainer->has_front = has_queued;
+    trainer->queued_samples = NULL;
+    return loss;
+}
+
+double trainer_loss(Trainer *trainer, const Model *model, const Sample *samples, size_t count)
+{
+    assert(!trainer->has_front);
+    double sum = 0.0;
+    for (size_t done = 0; done < count;) {
+        const size_t left = count - done;
+        const size_t batch = (size_t)trainer->options.batch;
+        const int positions = (int)(left < batch ? left : batch);
+        unpack_front(trainer, samples + done, NULL, positions);
+        sum += run_forward(trainer, model) * positions;
+        done += (size_t)positions;
+    }
+    return sum / (double)count;
+}
+
+double trainer_gradient(Trainer *trainer, const Model *model, const Sample *samples,
+                        float *gradients)
+{
+    assert(!trainer->has_front);
+    unpack_front(trainer, samples, NULL, trainer->options.batch);
+    const double loss = run_forward(trainer, model);
+    trainer->model = NULL;
+    trainer->gradient_copy = gradients;
+    team_run(trainer->team, backward_task, trainer, model->tiles);
+    float *biases = gradients + (size_t)model->tiles * model->tile_floats;
+    memset(biases, 0, TILE_WIDTH * sizeof *biases);
+    for (int head = 0; head < model->shape.heads; head++) {
+        double sum = 0.0;
+        for (int slice = 0; slice < SLICES; slice++)
+            sum += trainer->sums[slice].bias_gradients[head];
+        biases[head] = (float)sum;
+    }
+    return loss;
+}
+
+double trainer_output(const Model *model, const Sample *sample)
+{
+    uint16_t features[2][SAMPLE_MEN_MAX];
+    const int men = sample_features(sample, &model->shape, features);
+    const size_t head = (size_t)sample_head(men, model->shape.heads);
+    double output = (double)model->weights[(size_t)model->tiles * model->tile_floats + head];
+    for (int tile = 0; tile < model->tiles; tile++) {
+        const float *rows = model_tile(model, tile);
+        const float *biases = rows + model->inputs * TILE_WIDTH;
+        const float *weights = biases + TILE_WIDTH + head * 2 * TILE_WIDTH;
+        for (int half = 0; half < 2; half++) {
+            for (size_t n = 0; n < TILE_WIDTH; n++) {
+                double acc = (double)biases[n];
+                for (int i = 0; i < men; i++)
+                    acc += (double)rows[(size_t)features[half][i] * TILE_WIDTH + n];
+                acc = acc < 0.0 ? 0.0 : acc > 1.0 ? 1.0 : acc;
+                output += acc * acc * (double)weights[(size_t)half * TILE_WIDTH + n];
+            }
+        }
+    }
+    return output;
+}

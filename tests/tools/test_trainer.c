@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The trainer's mathematics: gradients against finite differences, a small set learned by heart,
+// the same bits with any number of threads, and whole numbers against a third calculation.
+#include "tools/train_support.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "tools/train/quantise.h"
+#include "tools/train/run.h"
+#include "tools/train/trainer.h"
+
+enum { SEED = 9, HEADS = 2, KING_BUCKETS = 2 };
+
+static Trainer *create_trainer(const NetShape *shape, int batch, int threads, double wdl_share)
+{
+    const TrainerOptions options = {batch, threads, wdl_share, tile_kernels("auto")};
+    Trainer *trainer = NULL;
+    ErrorText error;
+    cr_assert_eq(trainer_create(shape, &options, &trainer, &error), STATUS_OK, "%s", error.text);
+    return trainer;
+}
+
+static void create_model(const NetShape *shape, Model *model)
+{
+    ErrorText error;
+    cr_assert_eq(model_create(shape, model, &error), STATUS_OK, "%s", error.text);
+    model_init(model, SEED);
+}
+
+// Mean loss in double precision by the slow path.
+static double slow_loss(const Model *model, const Sample *samples, int count, double wdl_share)
+{
+    double sum = 0.0;
+    for (int i = 0; i < count; i++) {
+        const double output = trainer_output(model, &samples[i]);
+        const double miss = 1.0 / (1.0 + exp(-output)) - trainer_target(&samples[i], wdl_share);
+        sum += miss * miss;
+    }
+    return sum / count;
+}
+
+Test(trainer, gradients_agree_with_finite_differences)
+{
+    enum { BATCH = 64, PROBES = 300 };
+    const double wdl_share = 0.3;
+    const NetShape shape = model_shape(128, HEADS, KING_BUCKETS, 1);
+    Sample samples[BATCH];
+    fill_samples(samples, BATCH, SEED);
+    Model model;
+    create_model(&shape, &model);
+    Trainer *trainer = create_trainer(&shape, BATCH, 2, wdl_share);
+    float *gradients = mem_alloc_aligned(model.floats * sizeof *gradients);
+    cr_assert_not_null(gradients);
+    const double loss = trainer_gradient(trainer, &model, samples, gradients);
+    cr_assert_float_eq(loss, slow_loss(&model, samples, BATCH, wdl_share), 1e-6);
+    Rng rng = rng_seeded(SEED);
+    int probes = 0;
+    while (probes < PROBES) {
+        // The last block holds the output biases and padding behind them.
+        const size_t biases = model.floats - TILE_WIDTH;
+        size_t at = rng_below(&rng, (uint32_t)biases + HEADS);
+        if (probes < HEADS)
+            at = biases + (size_t)probes;
+        if (fabsf(gradients[at]) < 1e-5F && at < biases)
+            continue; // inputs that never occur
+        const float kept = model.weights[at];
+        const double step = 0x1.0p-20; // so small that hardly any sum crosses a bend of the clamp
+        model.weights[at] = (float)((double)kept + step);
+        const double above = slow_loss(&model, samples, BATCH, wdl_share);
+        const double up = (double)model.weights[at];
+        model.weights[at] = (float)((double)kept - step);
+        const double below = slow_loss(&model, samples, BATCH, wdl_share);
+        const double slope = (above - below) / (up - (double)model.weights[at]);
+        model.weights[at] = kept;
+        const double found = (double)gradients[at];
+        cr_assert(fabs(slope - found) <= 0.02 * fabs(slope) + 2e-6, "weight %zu: %g, wanted %g", at,
+                  found, slope);
+        probes++;
+    }
+    mem_free_aligned(gradients);
+    trainer_destroy(trainer);
+    model_destroy(&model);
+}
+
+Test(trainer, learns_a_thousand_positions_by_heart)
+{
+    enum { COUNT = 1000, STEPS = 300 };
+    const NetShape shape = model_shape(128, 1, 1, 1);
+    static Sample samples[COUNT];
+    fill_samples(samples, COUNT, SEED);
+    uint32_t order[COUNT];
+    for (uint32_t i = 0; i < COUNT; i++)
+        order[i] = i;
+    Model model;
+    create_model(&shape, &model);
+    // Scores alone: random games meet the same position twice, with different results.
+    Trainer *trainer = create_trainer(&shape, COUNT, 2, 0.0);
+    const double before = trainer_loss(trainer, &model, samples, COUNT);
+    for (int i = 0; i < STEPS; i++) {
+        trainer_queue(trainer, samples, order);
+        trainer_step(trainer, &model, run_rate(1e-2, 1e-4, (double)i / STEPS));
+    }
+    const double after = trainer_loss(trainer, &model, samples, COUNT);
+    cr_assert(after < before / 100.0 && after < 1e-3, "from %g to %g", before, after);
+    cr_assert_float_eq(after, slow_loss(&model, samples, COUNT, 0.0), 1e-6);
+    trainer_destroy(trainer);
+    model_destroy(&model);
+}
+
+// Trains a little and hands the weights out; looks ahead like a run if `is_queuing_ahead`.
+static void train_some(const Sample *samples, int threads, bool is_queuing_ahead, Model *model)
+{
+    enum { BATCH = 100, STEPS = 12 };
+    uint32_t order[STEPS * BATCH];
+    for (uint32_t i = 0; i < STEPS * BATCH; i++)
+        order[i] = i;
+    const NetShape shape = model_shape(192, HEADS, KING_BUCKETS, 1);
+    create_model(&shape, model);
+    Trainer *trainer = create_trainer(&shape, BATCH, threads, 0.3);
+    bool is_queued = false;
+    for (int i = 0; i < STEPS; i++) {
+        if (!is_queued)
+            trainer_queue(trainer, samples, order + i * BATCH);
+        is_queued = is_queuing_ahead && i + 1 < STEPS;
+        if (is_queued)
+            trainer_queue(trainer, samples, order + (i + 1) * BATCH);
+        trainer_set_rounding(trainer, i >= STEPS / 2);
+        trainer_step(trainer, model, 1e-3);
+    }
+    trainer_destroy(trainer);
+}
+
+Test(trainer, gives_the_same_bits_with_any_threads_and_look_ahead)
+{
+    enum { COUNT = 1200 };
+    static Sample samples[COUNT];
+    fill_samples(samples, COUNT, SEED);
+    Model one;
+    train_some(samples, 1, false, &one);
+    for (int threads = 1; threads <= 4; threads++) {
+        Model other;
+        train_some(samples, threads, true, &other);
+        cr_assert_arr_eq(other.weights, one.weights, one.floats * sizeof(float), "%d threads",
+                         threads);
+        model_destroy(&other);
+    }
+    model_destroy(&one);
+}
+
+Test(trainer, rounding_uses_the_weights_of_the_net_file)
+{
+    enum { COUNT = 50 };
+    Sample samples[COUNT];
+    fill_samples(samples, COUNT, SEED);
+    const NetShape shape = model_shape(64, 1, 1, 1);
+    Model model;
+    create_model(&shape, &model);
+    Trainer *trainer = create_trainer(&shape, COUNT, 1, 0.3);
+    trainer_set_rounding(trainer, true);
+    const double rounded = trainer_loss(trainer, &model, samples, COUNT);
+    cr_assert(fabs(rounded - slow_loss(&model, samples, COUNT, 0.3)) > 1e-6);
+    float *weights = model_tile(&model, 0) + (NNUE_INPUTS + 1) * TILE_WIDTH;
+    model_round_outputs(weights, weights, 2 * TILE_WIDTH);
+    cr_assert_float_eq(rounded, slow_loss(&model, samples, COUNT, 0.3), 1e-6);
+    trainer_destroy(trainer);
+    model_destroy(&model);
+}
+
+Test(trainer, whole_numbers_follow_the_float_net)
+{
+    enum { COUNT = 200 };
+    Sample samples[COUNT];
+    fill_samples(samples, COUNT, SEED);
+    const NetShape shape = model_shape(128, HEADS, KING_BUCKETS, 1);
+    Model model;
+    create_model(&shape, &model);
+    for (int tile = 0; tile < model.tiles; tile++) {
+        float *weights = model_tile(&model, tile) + (model.inputs + 1) * TILE_WIDTH;
+        model_round_outputs(weights, weights, 2 * HEADS * TILE_WIDTH);
+    }
+    NetWeights weights;
+    ErrorText error;
+    cr_assert_eq(quantise_create(&shape, &weights, &error), STATUS_OK);
+    quantise_model(&model, &weights);
+    double difference = 0.0;
+    for (int i = 0; i < COUNT; i++) {
+        uint8_t mailbox[SQUARE_COUNT];
+        sample_mailbox(&samples[i], mailbox);
+        const double value = (double)quantise_reference(&shape, &weights, mailbox);
+        const double wanted = trainer_output(&model, &samples[i]) * NNUE_EVAL_SCALE;
+        cr_assert(fabs(value - wanted) < 30.0, "position %d: %g, wanted %g", i, value, wanted);
+        difference += fabs(value - wanted);
+    }
+    cr_assert(difference / COUNT < 5.0, "%g on average", difference / COUNT);
+    quantise_destroy(&weights);
+    model_destroy(&model);
+}
