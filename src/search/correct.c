@@ -3,15 +3,12 @@
 
 #include "position/position.h"
 #include "search/params.h"
-#include "search/toggle.h"
 
 static int16_t *pawn_correction(Worker *worker, const Board *board)
 {
     return &worker->history.pawn_correction[board->side_to_move][board->pawn_key % CORRECTION_SIZE];
 }
 
-// Sets the evaluations of a node's frame: the net's (the table may know it), and the same corrected
-// by what earlier searches of positions with these pawns found. None in check.
 void correct_set_evals(Worker *worker, int ply, const TtEntry *known)
 {
     Frame *frame = worker_frame(worker, ply);
@@ -21,21 +18,20 @@ void correct_set_evals(Worker *worker, int ply, const TtEntry *known)
     }
     frame->raw_eval = known->eval != SCORE_NONE ? known->eval : worker_evaluate(worker, ply);
     Score eval = frame->raw_eval;
-    if (ON(4096))
-        eval = eval * (200 - frame->board.halfmove_clock) / 200;
-    if (ON(16))
-        eval += *pawn_correction(worker, &frame->board) / CORRECTION_UNITS_PER_CP;
+    // A lead that nothing irreversible follows is worth less and less.
+    const int clock = frame->board.halfmove_clock < 100 ? frame->board.halfmove_clock : 100;
+    eval = eval * (EVAL_CLOCK_SCALE - clock) / EVAL_CLOCK_SCALE;
+    eval += *pawn_correction(worker, &frame->board) / CORRECTION_UNITS_PER_CP;
     frame->static_eval = eval > SCORE_EVAL_MAX    ? SCORE_EVAL_MAX
                          : eval < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX
                                                   : eval;
 }
 
-// Correction history: the evaluation's error at this node is remembered under its pawns.
 void correct_learn(Worker *worker, const Node *node, Bound bound)
 {
     const Frame *frame = worker_frame(worker, node->ply);
     const Score error = node->best_score - frame->static_eval;
-    if (!ON(16) || frame->static_eval == SCORE_NONE || score_is_mate(node->best_score) ||
+    if (frame->static_eval == SCORE_NONE || score_is_mate(node->best_score) ||
         (node->best_move != MOVE_NONE && !move_is_quiet(&frame->board, node->best_move)) ||
         (error > 0 ? (bound & BOUND_LOWER) == 0 : (bound & BOUND_UPPER) == 0))
         return;
@@ -47,7 +43,6 @@ void correct_learn(Worker *worker, const Node *node, Bound bound)
     history_update(pawn_correction(worker, &frame->board), bonus);
 }
 
-// The table's score is a better estimate than the evaluation where its bound points that way.
 Score correct_refine(Score eval, const TtEntry *known)
 {
     if (known->bound == BOUND_NONE || score_is_mate(known->score))
@@ -56,7 +51,6 @@ Score correct_refine(Score eval, const TtEntry *known)
     return (known->bound & needed) != 0 ? known->score : eval;
 }
 
-// True if our evaluation went up since our last turn (or the one before, if that was in check).
 bool correct_is_improving(Worker *worker, int ply)
 {
     const Score now = worker_frame(worker, ply)->static_eval;

@@ -7,7 +7,6 @@
 #include "search/order.h"
 #include "search/params.h"
 #include "search/prune.h"
-#include "search/toggle.h"
 
 // Searches a pass; SCORE_NONE unless it fails high.
 static Score try_null_move(Worker *worker, const Node *node, Score eval)
@@ -30,8 +29,8 @@ static Score try_probcut(Worker *worker, const Node *node, const TtEntry *known)
     const int ply = node->ply;
     const Frame *frame = worker_frame(worker, ply);
     const Score beta = node->window.beta + PROBCUT_MARGIN_CP;
-    if (!ON(1024) || node->depth < PROBCUT_MIN_DEPTH || score_is_mate(node->window.beta) ||
-        (known->depth >= node->depth - 3 && known->score < beta))
+    if (node->depth < PROBCUT_MIN_DEPTH || score_is_mate(node->window.beta) ||
+        (known->depth > node->depth - PROBCUT_REDUCTION && known->score < beta))
         return SCORE_NONE;
     Picker picker;
     const bool hash_fits = known->move != MOVE_NONE && !move_is_quiet(&frame->board, known->move);
@@ -63,8 +62,6 @@ static Score try_probcut(Worker *worker, const Node *node, const TtEntry *known)
     return SCORE_NONE;
 }
 
-// The steps before the move loop that may settle a node that is not on the principal variation:
-// true if `score` is its result.
 bool early_settles(Worker *worker, const Node *node, const TtEntry *known, Score *score)
 {
     const Frame *frame = worker_frame(worker, node->ply);
@@ -72,15 +69,9 @@ bool early_settles(Worker *worker, const Node *node, const TtEntry *known, Score
     if (frame->static_eval == SCORE_NONE || node->kind == NODE_PV || frame->excluded != MOVE_NONE)
         return false;
     const Score eval = correct_refine(frame->static_eval, known);
-    if (prune_reverse_futility(node->depth, eval, window.beta, ON(1) && node->improving)) {
+    if (prune_reverse_futility(node->depth, eval, window.beta, node->improving)) {
         *score = window.beta + (eval - window.beta) / 2;
         return true;
-    }
-    if (ON(512) && node->depth <= RAZOR_MAX_DEPTH && !score_is_mate(window.alpha) &&
-        eval + RAZOR_MARGIN_CP * node->depth <= window.alpha) {
-        *score = qsearch(worker, node->ply, window, node->kind);
-        if (*score <= window.alpha || worker->stopped)
-            return true;
     }
     if (prune_null_move_allowed(worker, node->ply, node->depth, eval, window.beta)) {
         *score = try_null_move(worker, node, eval);

@@ -2,10 +2,7 @@
 #include "search/extend.h"
 
 #include "search/params.h"
-#include "search/toggle.h"
 
-// The singular test: is the hash move much better than all others? Plies to extend it by, negative
-// to search it less deep; *cut is set where the others alone already refute.
 int extend_hash_move(Worker *worker, Node *node, const TtEntry *known, Score *cut)
 {
     const int ply = node->ply;
@@ -27,16 +24,16 @@ int extend_hash_move(Worker *worker, Node *node, const TtEntry *known, Score *cu
         *cut = score;
         return 0;
     }
-    if (known->score >= node->window.beta)
-        return -2;
-    return node->kind == NODE_CUT ? -2 : 0;
+    // Others are about as good: the hash move deserves no more than they, or less.
+    const bool likely_refuted = known->score >= node->window.beta || node->kind == NODE_CUT;
+    return likely_refuted ? -SINGULAR_NEGATIVE_PLIES : 0;
 }
 
 bool extend_test_applies(Worker *worker, const Node *node, const TtEntry *known)
 {
-    return ON(32) && node->depth >= SINGULAR_MIN_DEPTH && known->move != MOVE_NONE &&
+    return node->depth >= SINGULAR_MIN_DEPTH && known->move != MOVE_NONE &&
            worker_frame(worker, node->ply)->excluded == MOVE_NONE &&
            known->depth >= node->depth - SINGULAR_TT_DEPTH_SLACK &&
            (known->bound & BOUND_LOWER) != 0 && !score_is_mate(known->score) &&
-           node->ply < 2 * worker->root_depth;
+           node->ply < EXTENSION_PLY_FACTOR * worker->root_depth;
 }

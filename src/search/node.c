@@ -11,7 +11,6 @@
 #include "search/params.h"
 #include "search/prune.h"
 #include "search/reduce.h"
-#include "search/toggle.h"
 
 Score node_search_child(Worker *worker, int ply, Window window, const ChildSearch *child)
 {
@@ -24,14 +23,12 @@ Score node_search_child(Worker *worker, int ply, Window window, const ChildSearc
     const NodeKind expected = child->kind == NODE_CUT ? NODE_ALL : NODE_CUT;
     Score score;
     if (child->reduction > 0) {
-        worker_frame(worker, ply)->reduction = child->reduction;
         score = -node_search(worker, ply + 1, depth - child->reduction, null, NODE_CUT);
-        worker_frame(worker, ply)->reduction = 0;
         if (score > window.alpha && !worker->stopped) {
-            if (ON(128)) {
-                depth += score > child->best_score + DEEPER_MARGIN_CP + 2 * depth;
-                depth -= score < child->best_score + depth;
-            }
+            // What came out far above the best so far deserves a deeper look, what came out
+            // barely above it a shallower one.
+            depth += score > child->best_score + DEEPER_MARGIN_CP + 2 * depth;
+            depth -= score < child->best_score + child->new_depth;
             if (depth > child->new_depth - child->reduction)
                 score = -node_search(worker, ply + 1, depth, null, expected);
         }
@@ -58,8 +55,7 @@ static Score search_move(Worker *worker, Node *node, const MoveFacts *facts, int
                          .kind = node->kind,
                          .best_score = node->best_score};
     // Check extension: a forced reply costs no depth.
-    if (ON(16384) && gives_check && extension == 0 &&
-        ply < CHECK_EXTENSION_PLY_FACTOR * worker->root_depth)
+    if (gives_check && extension == 0 && ply < EXTENSION_PLY_FACTOR * worker->root_depth)
         child.new_depth++;
     if (node->tried_count >= LMR_MIN_MOVE && node->depth >= LMR_MIN_DEPTH) {
         const LateMove late = {
@@ -81,39 +77,39 @@ static Score search_move(Worker *worker, Node *node, const MoveFacts *facts, int
     return score;
 }
 
-// True if a move is left without a search; quiets may all be skipped from here on.
-static bool is_pruned(Worker *worker, const Node *node, const MoveFacts *facts, bool *skip_quiets)
+typedef enum Verdict { SEARCH_MOVE, SKIP_MOVE, SKIP_QUIETS } Verdict;
+
+// Whether a move is left without a search, or all quiets from here on. Nothing is left before one
+// move was found that does not lose to a mate.
+static Verdict judge_move(Worker *worker, const Node *node, const MoveFacts *facts)
 {
     const Frame *frame = worker_frame(worker, node->ply);
     if (node->best_score <= -SCORE_MATE_BOUND)
-        return false;
-    const LateMove late = {.depth = node->depth,
-                           .number = node->tried_count,
-                           .kind = node->kind,
-                           .quiet = true,
-                           .improving = node->improving,
-                           .history = facts->history};
-    const int reduced =
-        node->depth - 1 - (node->depth >= 3 ? reduce_late_move(worker->shared, &late) : 0);
+        return SEARCH_MOVE;
+    const LateMove late = {
+        .depth = node->depth,
+        .number = node->tried_count,
+        .kind = node->kind,
+        .quiet = true,
+        .improving = node->improving,
+        .history = facts->history,
+    };
+    const int reduction =
+        node->depth >= LMR_MIN_DEPTH ? reduce_late_move(worker->shared, &late) : 0;
+    const int reduced_depth = node->depth - 1 - reduction;
     const bool in_check = frame->static_eval == SCORE_NONE;
-    if (facts->quiet && !in_check) {
-        if (node->kind != NODE_PV &&
-            prune_late_quiets(node->depth, node->tried_count, ON(1) ? node->improving : true)) {
-            *skip_quiets = true;
-            return true;
-        }
-        if (ON(2) && node->kind != NODE_PV &&
-            prune_futile_quiet(reduced, frame->static_eval, node->window.alpha)) {
-            *skip_quiets = true;
-            return true;
-        }
-        if (ON(8) && node->kind != NODE_PV && prune_by_history(reduced, facts->history))
-            return true;
+    if (facts->quiet && !in_check && node->kind != NODE_PV) {
+        if (prune_late_quiets(node->depth, node->tried_count, node->improving) ||
+            prune_futile_quiet(reduced_depth, frame->static_eval, node->window.alpha))
+            return SKIP_QUIETS;
+        if (prune_by_history(reduced_depth, facts->history))
+            return SKIP_MOVE;
     }
-    return ON(4) && node->depth <= SEE_PRUNE_MAX_DEPTH &&
-           !see_at_least(
-               &frame->board, facts->move,
-               prune_exchange_threshold(node->depth, reduced < 0 ? 0 : reduced, facts->quiet));
+    const bool loses =
+        node->depth <= SEE_PRUNE_MAX_DEPTH &&
+        !see_at_least(&frame->board, facts->move,
+                      prune_exchange_threshold(node->depth, reduced_depth, facts->quiet));
+    return loses ? SKIP_MOVE : SEARCH_MOVE;
 }
 
 // Takes a move's score into the node; true if it refutes.
@@ -154,12 +150,11 @@ static LoopEnd search_moves(Worker *worker, Node *node, const TtEntry *known)
             .quiet = quiet,
             .history = quiet ? order_quiet_history(worker, node->ply, move) : 0,
         };
-        bool skip_quiets = false;
-        if (is_pruned(worker, node, &facts, &skip_quiets)) {
-            if (skip_quiets)
-                picker_skip_quiets(&picker);
+        const Verdict verdict = judge_move(worker, node, &facts);
+        if (verdict == SKIP_QUIETS)
+            picker_skip_quiets(&picker);
+        if (verdict != SEARCH_MOVE)
             continue;
-        }
         int extension = 0;
         if (move == known->move && extend_test_applies(worker, node, known)) {
             Score cut = SCORE_NONE;

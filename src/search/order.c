@@ -21,16 +21,34 @@ void picker_init(Picker *picker, Move hash_move, bool captures_only)
     picker->count = picker->next = picker->bad_count = 0;
 }
 
+// The histories of the quiets of one ply.
+typedef struct QuietHistories {
+    const int16_t *butterfly;
+    const PieceToHistory *continuation[CONTINUATION_COUNT];
+} QuietHistories;
+
+static QuietHistories quiet_histories(Worker *worker, int ply)
+{
+    QuietHistories histories;
+    histories.butterfly = worker->history.butterfly[worker_frame(worker, ply)->board.side_to_move];
+    for (int i = 0; i < CONTINUATION_COUNT; i++)
+        histories.continuation[i] = worker_frame(worker, ply - CONTINUATION_PLIES[i])->continuation;
+    return histories;
+}
+
+static int quiet_score(const QuietHistories *histories, const Board *board, Move move)
+{
+    const Piece moved = board->mailbox[move_from(move)];
+    int sum = histories->butterfly[move & 0xfff];
+    for (int i = 0; i < CONTINUATION_COUNT; i++)
+        sum += (*histories->continuation[i])[moved][move_to(move)];
+    return sum;
+}
+
 int order_quiet_history(Worker *worker, int ply, Move move)
 {
-    const Board *board = &worker_frame(worker, ply)->board;
-    const Piece moved = board->mailbox[move_from(move)];
-    int sum = *history_butterfly(&worker->history, board->side_to_move, move);
-    for (int i = 0; i < CONTINUATION_COUNT; i++) {
-        const Frame *earlier = worker_frame(worker, ply - CONTINUATION_PLIES[i]);
-        sum += (*earlier->continuation)[moved][move_to(move)];
-    }
-    return sum;
+    const QuietHistories histories = quiet_histories(worker, ply);
+    return quiet_score(&histories, &worker_frame(worker, ply)->board, move);
 }
 
 // The man that a move takes; a pawn for quiet promotions, which need a slot of their own.
@@ -82,6 +100,7 @@ static void make_quiets(Picker *picker, Worker *worker, int ply)
     picker->count = worker->shared->kernels->movegen.quiets(&frame->board, picker->list.moves);
     picker->next = 0;
     const Move countermove = countermove_of(worker, ply);
+    const QuietHistories histories = quiet_histories(worker, ply);
     for (int i = 0; i < picker->count; i++) {
         const Move move = picker->list.moves[i];
         if (move == frame->killers[0])
@@ -91,7 +110,7 @@ static void make_quiets(Picker *picker, Worker *worker, int ply)
         else if (move == countermove)
             picker->scores[i] = SCORE_COUNTERMOVE;
         else
-            picker->scores[i] = order_quiet_history(worker, ply, move);
+            picker->scores[i] = quiet_score(&histories, &frame->board, move);
     }
 }
 

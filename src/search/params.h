@@ -40,8 +40,10 @@ enum {
     LMR_SLOPE_1024 = 415,
     LMR_HISTORY_PER_PLY = 8192,
 
-    // Check extension: not beyond this multiple of the iteration's depth.
-    CHECK_EXTENSION_PLY_FACTOR = 2,
+    LMR_CUT_NODE_1024 = 1536,
+
+    // Extensions: none beyond this multiple of the iteration's depth.
+    EXTENSION_PLY_FACTOR = 2,
 
     // History bonus by depth: min(max, quad * d^2 + linear * d - offset) (Berserk).
     HISTORY_BONUS_QUADRATIC = 4,
@@ -72,21 +74,18 @@ enum {
     SINGULAR_MARGIN_16TH = 24,
     SINGULAR_DOUBLE_CP = 16,
     SINGULAR_DOUBLE_MAX = 8,
+    SINGULAR_NEGATIVE_PLIES = 2,
 
     // Deeper or shallower re-search after a reduced one: excess over the best score (centipawns).
     DEEPER_MARGIN_CP = 60,
-
-    // Quiescence futility: what a capture must promise beyond its victim (centipawns).
-    QSEARCH_FUTILITY_CP = 130,
-
-    // Razoring: deepest depth (plies), margin a ply (centipawns).
-    RAZOR_MAX_DEPTH = 3,
-    RAZOR_MARGIN_CP = 200,
 
     // Probcut: least depth (plies), what a capture must promise beyond beta (centipawns), plies saved.
     PROBCUT_MIN_DEPTH = 5,
     PROBCUT_MARGIN_CP = 180,
     PROBCUT_REDUCTION = 4,
+
+    // Fifty-move scaling: the evaluation is multiplied by 1 - clock / this (plies).
+    EVAL_CLOCK_SCALE = 200,
 
     // Correction history: bonus a ply and centipawn of error, bonus limit, counter units a
     // centipawn (Berserk: 4, a quarter of the range, 264).

@@ -1,31 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "position/position.h"
-#include "position/see.h"
 #include "search/correct.h"
 #include "search/node.h"
 #include "search/order.h"
 #include "search/params.h"
-#include "search/toggle.h"
 
 // The moves of a quiescence node; false if the search was stopped.
 static bool search_captures(Worker *worker, Node *node, Move hash_move)
 {
-    const Frame *frame = worker_frame(worker, node->ply);
     Picker picker;
     picker_init(&picker, hash_move, true);
     for (Move move; (move = picker_next(&picker, worker, node->ply)) != MOVE_NONE;) {
-        if (ON(256) && frame->static_eval != SCORE_NONE && move_kind(move) != MOVE_PROMOTION) {
-            // Futility: what the victim brings does not reach alpha.
-            const Score hope = frame->static_eval + QSEARCH_FUTILITY_CP +
-                               SEE_VALUE[move_kind(move) == MOVE_EN_PASSANT
-                                             ? PAWN
-                                             : piece_type(frame->board.mailbox[move_to(move)])];
-            if (hope <= node->window.alpha) {
-                if (hope > node->best_score)
-                    node->best_score = hope;
-                continue;
-            }
-        }
         worker_make(worker, node->ply, move);
         const Window window = {-node->window.beta, -node->window.alpha};
         const Score score = -qsearch(worker, node->ply + 1, window, node->kind);

@@ -2,7 +2,6 @@
 #include "search/reduce.h"
 
 #include "search/params.h"
-#include "search/toggle.h"
 
 // ln(n) * 1024 for n >= 1. The binary logarithm bit by bit: squaring a number in [1, 2) doubles its
 // logarithm, and each carry past 2 is the next binary digit.
@@ -54,14 +53,14 @@ int reduce_late_move(const SearchShared *shared, const LateMove *late)
     if (late->kind == NODE_PV)
         reduction -= 1024;
     if (late->kind == NODE_CUT)
-        reduction += ON(64) ? 1536 : 1024;
+        reduction += LMR_CUT_NODE_1024;
     if (late->killer || late->gives_check)
         reduction -= 1024;
-    if (ON(1) && !late->improving)
+    if (!late->improving)
         reduction += 1024;
-    if (ON(64) && late->was_pv)
+    if (late->was_pv)
         reduction -= 1024;
-    if (ON(64) && late->hash_capture && late->quiet)
+    if (late->hash_capture && late->quiet)
         reduction += 1024;
     const int plies = reduction / 1024;
     return plies < 0 ? 0 : at_most(plies, late->depth - 2);

@@ -242,11 +242,8 @@ static void remove_worker(Search *search)
     worker_destroy(worker);
 }
 
-#include "search/toggle.h"
-int g_off;
 Search *search_create(const Kernels *kernels, const Network *network, Tt *tt, ErrorText *error)
 {
-    g_off = getenv("RV_OFF") ? atoi(getenv("RV_OFF")) : 0;
     Search *search = calloc(1, sizeof *search);
     struct Worker **workers = calloc(SEARCH_THREADS_MAX, sizeof *workers);
     if (search == NULL || workers == NULL) {

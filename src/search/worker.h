@@ -33,7 +33,6 @@ typedef struct Frame {
     Move excluded;                // not to be searched: the singular test of the hash move
     Score raw_eval;               // of the net, SCORE_NONE in check
     Score static_eval;            // raw_eval corrected by what searches found, SCORE_NONE in check
-    int reduction;                // plies by which `move` is being searched less deep
     int double_extensions;        // given on the line up to here
     int plies_since_pass;         // plies that repetition may look back over
     PieceToHistory *continuation; // replies to `move`
