@@ -5,7 +5,8 @@
 //
 // A game is a start position of 32 bytes (squares occupied, a nibble a man, side to move and
 // en-passant square, counters, result), then pairs of a 16-bit move, coded as in chess/move.h, and
-// the 16-bit score of the position before it in centipawns from White's view, closed by a zero pair.
+// the 16-bit score of the position before it in centipawns from White's view, closed by a zero
+// pair.
 #ifndef RAVELIN_RECORD_VIRIFORMAT_H
 #define RAVELIN_RECORD_VIRIFORMAT_H
 

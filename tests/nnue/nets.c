@@ -38,18 +38,22 @@ static const TestShape shapes[TEST_NET_COUNT] = {
 
 Network *test_net(int index, const uint8_t **container)
 {
-    const TestShape *s = &shapes[index];
-    const uint64_t seed = 1000 + (uint64_t)index;
-    const NetShape shape = synth_shape(s->king_buckets, s->mirrored, s->width, s->heads, seed);
-    const uint8_t *data = synth_container(&shape, seed);
-    cr_assert_not_null(data);
-    Network *net = NULL;
-    ErrorText error = {""};
-    const Status status =
-        network_load_memory(data, container_bytes(&shape), "synthetic", "seed", &net, &error);
-    cr_assert_eq(status, STATUS_OK, "%s", error.text);
-    *container = data;
-    return net;
+    // Made once a test, which runs in a process of its own; held here until it ends.
+    static Network *nets[TEST_NET_COUNT];
+    static const uint8_t *containers[TEST_NET_COUNT];
+    if (nets[index] == NULL) {
+        const TestShape *s = &shapes[index];
+        const uint64_t seed = 1000 + (uint64_t)index;
+        const NetShape shape = synth_shape(s->king_buckets, s->mirrored, s->width, s->heads, seed);
+        containers[index] = synth_container(&shape, seed);
+        cr_assert_not_null(containers[index]);
+        ErrorText error = {""};
+        const Status status = network_load_memory(containers[index], container_bytes(&shape),
+                                                  "synthetic", "seed", &nets[index], &error);
+        cr_assert_eq(status, STATUS_OK, "%s", error.text);
+    }
+    *container = containers[index];
+    return nets[index];
 }
 
 static int64_t value16(const uint8_t *array, int64_t index)

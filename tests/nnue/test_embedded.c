@@ -11,7 +11,7 @@
 
 static Network *embedded(void)
 {
-    Network *net = NULL;
+    static Network *net; // held until the test's process ends
     ErrorText error = {""};
     cr_assert_eq(network_load_embedded(&net, &error), STATUS_OK, "%s", error.text);
     return net;

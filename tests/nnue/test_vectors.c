@@ -66,6 +66,7 @@ static Totals check_vectors(const NnueKernels *kernels)
             check_vector(net, kernels, line, &totals);
     }
     fclose(file);
+    network_destroy(net);
     return totals;
 }
 

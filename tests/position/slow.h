@@ -13,8 +13,8 @@
 // True if the man on `from` attacks `to`; a pawn attacks its two squares, whoever stands there.
 bool slow_attacks(const uint8_t mailbox[SQUARE_COUNT], Square from, Square to);
 
-// What `move` wins in centipawns by the contract of position/see.h. Among several least valuable men
-// the one on the lowest square takes.
+// What `move` wins in centipawns by the contract of position/see.h. Among several least valuable
+// men the one on the lowest square takes.
 int slow_see(const Board *board, Move move);
 
 // Equal in every field.

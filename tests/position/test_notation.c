@@ -81,8 +81,8 @@ Test(notation, moves_there_and_back)
     cr_assert_gt(tally.promotions, 100);
 }
 
-// All texts of two squares and at most one letter: the moves read are the legal ones, no less and no
-// more. (A king may name its castling twice.)
+// All texts of two squares and at most one letter: the moves read are the legal ones, no less and
+// no more. (A king may name its castling twice.)
 static void assert_all_texts(void *context, const Board *board)
 {
     Tally *tally = context;

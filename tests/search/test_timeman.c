@@ -163,8 +163,8 @@ Test(timeman, the_shorter_of_clock_and_move_time)
 
 static const int64_t ELAPSED_MS[] = {0, 1, 2, 10, 100, 1000, 10000, 100000, INT64_MAX};
 
-// Whatever the iterations say, nothing is spent before it began, all is spent at the hard limit, and
-// what is spent stays spent.
+// Whatever the iterations say, nothing is spent before it began, all is spent at the hard limit,
+// and what is spent stays spent.
 Test(timeman, spent_once_and_for_all)
 {
     static const TimeSignals SIGNALS[] = {

@@ -58,11 +58,9 @@ static void set_up(Fixture *fixture)
 static Outcome run_kernels(const TileKernels *kernels, const Fixture *fixture)
 {
     const TileBatch batch = {POSITIONS, fixture->features, fixture->counts, fixture->heads};
-    const float *output_weights = fixture->parameters + (INPUTS + 1) * TILE_WIDTH;
     Outcome outcome = {floats(ACTIVATIONS), floats(POSITIONS), floats(FLOATS), floats(FLOATS)};
-    kernels->forward(&batch, INPUTS, fixture->parameters, output_weights, outcome.activations,
-                     outcome.partials);
-    kernels->backward(&batch, INPUTS, output_weights, outcome.activations, fixture->slopes,
+    kernels->forward(&batch, INPUTS, fixture->parameters, outcome.activations, outcome.partials);
+    kernels->backward(&batch, INPUTS, fixture->parameters, outcome.activations, fixture->slopes,
                       outcome.gradients);
     float *moment1 = floats(FLOATS);
     float *moment2 = floats(FLOATS);

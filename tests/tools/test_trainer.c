@@ -127,7 +127,7 @@ static void train_some(const Sample *samples, int threads, bool is_queuing_ahead
         is_queued = is_queuing_ahead && i + 1 < STEPS;
         if (is_queued)
             trainer_queue(trainer, samples, order + (i + 1) * BATCH);
-        trainer_set_rounding(trainer, i >= STEPS / 2);
+        trainer_freeze_outputs(trainer, i >= STEPS / 2);
         trainer_step(trainer, model, 1e-3);
     }
     trainer_destroy(trainer);
@@ -150,21 +150,38 @@ Test(trainer, gives_the_same_bits_with_any_threads_and_look_ahead)
     model_destroy(&one);
 }
 
-Test(trainer, rounding_uses_the_weights_of_the_net_file)
+Test(trainer, frozen_output_weights_stay_while_the_others_learn)
 {
     enum { COUNT = 50 };
     Sample samples[COUNT];
     fill_samples(samples, COUNT, SEED);
-    const NetShape shape = model_shape(64, 1, 1, 1);
+    uint32_t order[COUNT];
+    for (uint32_t i = 0; i < COUNT; i++)
+        order[i] = i;
+    const NetShape shape = model_shape(64, 2, 1, 1);
     Model model;
     create_model(&shape, &model);
-    Trainer *trainer = create_trainer(&shape, COUNT, 1, 0.3);
-    trainer_set_rounding(trainer, true);
-    const double rounded = trainer_loss(trainer, &model, samples, COUNT);
-    cr_assert(fabs(rounded - slow_loss(&model, samples, COUNT, 0.3)) > 1e-6);
     float *weights = model_tile(&model, 0) + (NNUE_INPUTS + 1) * TILE_WIDTH;
-    model_round_outputs(weights, weights, 2 * TILE_WIDTH);
-    cr_assert_float_eq(rounded, slow_loss(&model, samples, COUNT, 0.3), 1e-6);
+    enum { OUTPUT_WEIGHTS = 2 * 2 * TILE_WIDTH };
+    model_round_outputs(weights, weights, OUTPUT_WEIGHTS);
+    float kept[OUTPUT_WEIGHTS];
+    memcpy(kept, weights, sizeof kept);
+    for (int i = 0; i < OUTPUT_WEIGHTS; i++)
+        cr_assert_float_eq(weights[i] * NNUE_QB, roundf(weights[i] * NNUE_QB), 1e-6);
+    Trainer *trainer = create_trainer(&shape, COUNT, 2, 0.3);
+    trainer_freeze_outputs(trainer, true);
+    trainer_queue(trainer, samples, order);
+    const double first = trainer_step(trainer, &model, 1e-2);
+    for (int i = 0; i < 50; i++) {
+        trainer_queue(trainer, samples, order);
+        trainer_step(trainer, &model, 1e-2);
+    }
+    cr_assert_arr_eq(weights, kept, sizeof kept);
+    cr_assert_lt(trainer_loss(trainer, &model, samples, COUNT), first / 4.0);
+    trainer_freeze_outputs(trainer, false);
+    trainer_queue(trainer, samples, order);
+    trainer_step(trainer, &model, 1e-2);
+    cr_assert(memcmp(weights, kept, sizeof kept) != 0);
     trainer_destroy(trainer);
     model_destroy(&model);
 }

@@ -26,8 +26,8 @@ const char OPTIONS_HELP[] =
     "  --batch N                positions a step (16384)\n"
     "  --lr X, --lr-end X       learning rate at start and end, cosine between (1e-3, 5e-6)\n"
     "  --wdl X                  share of the game result in the target (0.3)\n"
-    "  --round-from X           share of the run after which the output weights are used as the\n"
-    "                           net file will hold them, so that rounding costs nothing (0.5)\n"
+    "  --round-from X           share of the run after which the output weights are rounded to\n"
+    "                           what the net file can hold and kept, while the others go on (0.6)\n"
     "  --seed N                 start weights and order of the samples (1)\n"
     "  --threads N              (2)\n"
     "  --isa NAME               auto, scalar, avx2 or avx512 (auto)\n"
@@ -134,7 +134,7 @@ Status options_parse(int argc, char **argv, Options *options, ErrorText *error)
         .rate = 1e-3,
         .rate_end = 5e-6,
         .wdl_share = 0.3,
-        .round_from = 0.5,
+        .round_from = 0.6,
         .seed = 1,
         .threads = 2,
         .checkpoint_minutes = 3.0,

@@ -25,7 +25,7 @@ typedef struct Options {
     double rate;     // learning rate at the start
     double rate_end; // and at the end
     double wdl_share;
-    double round_from; // share of the run after which output weights are used rounded
+    double round_from; // share of the run after which output weights are rounded and kept
     int64_t seed;
     int64_t threads;
     double checkpoint_minutes;

@@ -11,7 +11,8 @@
 #include "nnue/container.h"
 #include "tools/train/model.h"
 
-// Allocates the arrays for a shape; freed with quantise_destroy. On failure nothing is left to free.
+// Allocates the arrays for a shape; freed with quantise_destroy. On failure nothing is left to
+// free.
 Status quantise_create(const NetShape *shape, NetWeights *weights, ErrorText *error);
 
 void quantise_destroy(NetWeights *weights);

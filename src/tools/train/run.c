@@ -27,6 +27,7 @@ typedef struct Run {
     Curve curve;
     RunState state; // sampler place and time as of the last save
     size_t batch;
+    bool has_rounded;      // the output weights are rounded and frozen
     bool is_queued;        // a batch waits in the trainer
     int64_t start_ms;      // clock when training would have begun without pauses
     int64_t report_ms;     // elapsed at the last progress line
@@ -181,6 +182,15 @@ static void queue_next(Run *run)
                   sampler_next(&run->sampler, run->batch));
 }
 
+// Rounds the output weights to what the net file can hold.
+static void round_model(Model *model)
+{
+    for (int tile = 0; tile < model->tiles; tile++) {
+        float *weights = model_tile(model, tile) + (model->inputs + 1) * TILE_WIDTH;
+        model_round_outputs(weights, weights, 2 * (size_t)model->shape.heads * TILE_WIDTH);
+    }
+}
+
 // One step. `may_look_ahead`: the next batch is unpacked meanwhile, unless that would reshuffle the
 // order that is in use.
 static void step(Run *run, bool may_look_ahead)
@@ -191,8 +201,12 @@ static void step(Run *run, bool may_look_ahead)
     if (run->is_queued)
         queue_next(run);
     const double rate = run_rate(run->options->rate, run->options->rate_end, progress(run));
-    trainer_set_rounding(run->trainer, run->options->round_from < 1.0 &&
-                                           progress(run) >= run->options->round_from);
+    if (!run->has_rounded && progress(run) >= run->options->round_from &&
+        run->options->round_from < 1.0) {
+        round_model(&run->model);
+        trainer_freeze_outputs(run->trainer, true);
+        run->has_rounded = true;
+    }
     const double loss = trainer_step(run->trainer, &run->model, rate);
     run->state.samples_done += run->batch;
     run->report_loss += loss;
@@ -206,15 +220,6 @@ static double hold_out_loss(Run *run, size_t most)
     const SampleList *list = &run->dataset.hold_out;
     return trainer_loss(run->trainer, &run->model, list->items,
                         list->count < most ? list->count : most);
-}
-
-// Puts the rounded output weights in place of the float ones: the net that was trained on last.
-static void round_model(Model *model)
-{
-    for (int tile = 0; tile < model->tiles; tile++) {
-        float *weights = model_tile(model, tile) + (model->inputs + 1) * TILE_WIDTH;
-        model_round_outputs(weights, weights, 2 * (size_t)model->shape.heads * TILE_WIDTH);
-    }
 }
 
 // Adds a row to the loss curve. No batch may wait in the trainer.
@@ -295,8 +300,6 @@ static Status finish(Run *run, ErrorText *error)
         status = save(run, error);
     if (status != STATUS_OK)
         return status;
-    if (run->options->round_from < 1.0)
-        round_model(&run->model);
     const ExportPaths paths = {run->options->out, "net_vectors.txt", NULL};
     char net_path[EXPORT_PATH_BYTES];
     status = export_net(&run->model, run->dataset.hold_out.items, run->dataset.hold_out.count,

@@ -40,14 +40,12 @@ typedef struct TileKernels {
 
     // activations[p][half][64] = clamp(bias + sum of the weight rows of the active inputs, 0, 1)
     // partial[p] = sum over both halves of activation^2 * output weight of the position's head
-    // `output_weights`, [heads][2][64], may be those of the block or others.
     void (*forward)(const TileBatch *batch, size_t inputs, const float *parameters,
-                    const float *output_weights, float *activations, float *partial);
+                    float *activations, float *partial);
 
     // Adds to `gradients` (same layout as the parameters) what the batch contributes, given
-    // slopes[p] = d loss / d output of position p, and the activations of forward() with the same
-    // output weights.
-    void (*backward)(const TileBatch *batch, size_t inputs, const float *output_weights,
+    // slopes[p] = d loss / d output of position p, and the activations of forward().
+    void (*backward)(const TileBatch *batch, size_t inputs, const float *parameters,
                      const float *activations, const float *slopes, float *gradients);
 
     // Updates `count` (a multiple of 64) parameters and their two moments in place.

@@ -6,9 +6,10 @@
 #include "tools/train/tile_rows.h"
 
 static void forward(const TileBatch *batch, size_t inputs, const float *parameters,
-                    const float *output_weights, float *activations, float *partial)
+                    float *activations, float *partial)
 {
     const float *biases = parameters + inputs * TILE_WIDTH;
+    const float *output_weights = biases + TILE_WIDTH;
     for (int p = 0; p < batch->positions; p++) {
         const float *head = output_weights + (size_t)batch->heads[p] * 2 * TILE_WIDTH;
         float *out = activations + (size_t)p * 2 * TILE_WIDTH;
@@ -28,9 +29,10 @@ static void forward(const TileBatch *batch, size_t inputs, const float *paramete
     }
 }
 
-static void backward(const TileBatch *batch, size_t inputs, const float *output_weights,
+static void backward(const TileBatch *batch, size_t inputs, const float *parameters,
                      const float *activations, const float *slopes, float *gradients)
 {
+    const float *output_weights = parameters + (inputs + 1) * TILE_WIDTH;
     float *bias_gradients = gradients + inputs * TILE_WIDTH;
     for (int p = 0; p < batch->positions; p++) {
         const size_t head = (size_t)batch->heads[p] * 2 * TILE_WIDTH;

@@ -22,9 +22,10 @@ RAVELIN_INLINE void sum_rows(const uint16_t *features, int count, const float *p
 }
 
 static void forward(const TileBatch *batch, size_t inputs, const float *parameters,
-                    const float *output_weights, float *activations, float *partial)
+                    float *activations, float *partial)
 {
     const float *biases = parameters + inputs * TILE_WIDTH;
+    const float *output_weights = biases + TILE_WIDTH;
     for (int p = 0; p < batch->positions; p++) {
         const float *head = output_weights + (size_t)batch->heads[p] * 2 * TILE_WIDTH;
         float *out = activations + (size_t)p * 2 * TILE_WIDTH;
@@ -42,9 +43,10 @@ static void forward(const TileBatch *batch, size_t inputs, const float *paramete
     }
 }
 
-static void backward(const TileBatch *batch, size_t inputs, const float *output_weights,
+static void backward(const TileBatch *batch, size_t inputs, const float *parameters,
                      const float *activations, const float *slopes, float *gradients)
 {
+    const float *output_weights = parameters + (inputs + 1) * TILE_WIDTH;
     float *bias_gradients = gradients + inputs * TILE_WIDTH;
     Vec bias_sum[VECS];
     for (int k = 0; k < VECS; k++)

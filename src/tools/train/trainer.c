@@ -41,6 +41,7 @@ struct Trainer {
     Inputs front; // the batch of the next step
     Inputs back;  // filled while that step runs
     bool has_front;
+    bool has_frozen_outputs;
     const Sample *queued_samples; // NULL if nothing waits for `back`
     const uint32_t *queued_order; // NULL: the samples in their own order
     Inputs *unpack_into;
@@ -48,8 +49,6 @@ struct Trainer {
     float *partials;    // [tile][batch]
     float *slopes;      // [batch]
     float *gradients;   // [thread][tile_floats]
-    float *rounded;     // [tile][heads][2][64] output weights as the net file holds them
-    bool is_rounding;   // they are used in place of the model's
     SliceSums sums[SLICES];
     Model *model; // the model being updated, NULL while only gradients are wanted
     const Model *source;
@@ -87,12 +86,6 @@ static size_t tile_floats(const NetShape *shape)
     return rows * TILE_WIDTH;
 }
 
-// Output weights of a tile.
-static size_t head_floats(const NetShape *shape)
-{
-    return 2 * (size_t)shape->heads * TILE_WIDTH;
-}
-
 Status trainer_create(const NetShape *shape, const TrainerOptions *options, Trainer **out,
                       ErrorText *error)
 {
@@ -108,11 +101,10 @@ Status trainer_create(const NetShape *shape, const TrainerOptions *options, Trai
     trainer->activations = alloc_floats(tiles * batch * 2 * TILE_WIDTH);
     trainer->partials = alloc_floats(tiles * batch);
     trainer->slopes = alloc_floats(batch);
-    trainer->rounded = alloc_floats(tiles * head_floats(shape));
     trainer->gradients = alloc_floats((size_t)options->threads * tile_floats(shape));
     Status status = STATUS_OK;
     if (!has_inputs || trainer->activations == NULL || trainer->partials == NULL ||
-        trainer->slopes == NULL || trainer->gradients == NULL || trainer->rounded == NULL)
+        trainer->slopes == NULL || trainer->gradients == NULL)
         status =
             status_fail(error, STATUS_NO_MEMORY, "out of memory for batches of %d", options->batch);
     else
@@ -136,7 +128,6 @@ void trainer_destroy(Trainer *trainer)
     mem_free_aligned(trainer->partials);
     mem_free_aligned(trainer->slopes);
     mem_free_aligned(trainer->gradients);
-    mem_free_aligned(trainer->rounded);
     free(trainer);
 }
 
@@ -183,27 +174,13 @@ static float *tile_activations(const Trainer *trainer, int tile)
     return trainer->activations + (size_t)tile * (size_t)trainer->options.batch * 2 * TILE_WIDTH;
 }
 
-// The output weights that the passes over a tile use.
-static float *output_weights(const Trainer *trainer, int tile)
-{
-    const Model *model = trainer->source;
-    if (trainer->is_rounding)
-        return trainer->rounded + (size_t)tile * head_floats(&model->shape);
-    return model_tile(model, tile) + (model->inputs + 1) * TILE_WIDTH;
-}
-
 static void forward_task(void *context, int tile, int worker)
 {
     (void)worker;
     const Trainer *trainer = context;
-    const Model *model = trainer->source;
-    const float *parameters = model_tile(model, tile);
-    if (trainer->is_rounding)
-        model_round_outputs(parameters + (model->inputs + 1) * TILE_WIDTH,
-                            output_weights(trainer, tile), head_floats(&model->shape));
     const TileBatch batch = front_batch(trainer);
     trainer->options.kernels->forward(
-        &batch, model->inputs, parameters, output_weights(trainer, tile),
+        &batch, trainer->source->inputs, model_tile(trainer->source, tile),
         tile_activations(trainer, tile),
         trainer->partials + (size_t)tile * (size_t)trainer->options.batch);
 }
@@ -250,11 +227,14 @@ static void backward_task(void *context, int task, int worker)
     float *gradients = trainer->gradients + (size_t)worker * count;
     memset(gradients, 0, count * sizeof *gradients);
     const TileBatch batch = front_batch(trainer);
-    kernels->backward(&batch, model->inputs, output_weights(trainer, task),
+    kernels->backward(&batch, model->inputs, model_tile(model, task),
                       tile_activations(trainer, task), trainer->slopes, gradients);
+    // The output weights are the last of a tile.
+    const size_t feature_floats = (model->inputs + 1) * TILE_WIDTH;
     if (trainer->model != NULL)
         kernels->adamw(model->weights + offset, gradients, model->moment1 + offset,
-                       model->moment2 + offset, count, &trainer->step);
+                       model->moment2 + offset,
+                       trainer->has_frozen_outputs ? feature_floats : count, &trainer->step);
     else
         memcpy(trainer->gradient_copy + offset, gradients, count * sizeof *gradients);
 }
@@ -295,9 +275,9 @@ void trainer_queue(Trainer *trainer, const Sample *samples, const uint32_t *orde
     trainer->back.positions = trainer->options.batch;
 }
 
-void trainer_set_rounding(Trainer *trainer, bool is_rounding)
+void trainer_freeze_outputs(Trainer *trainer, bool is_frozen)
 {
-    trainer->is_rounding = is_rounding;
+    trainer->has_frozen_outputs = is_frozen;
 }
 
 static void step_output_biases(Trainer *trainer, Model *model)

@@ -28,11 +28,12 @@ void trainer_destroy(Trainer *trainer);
 // arrays unchanged until the step after has returned. At most two batches may wait.
 void trainer_queue(Trainer *trainer, const Sample *samples, const uint32_t *order);
 
-// Whether forward and backward use the output weights as the net file will hold them, rounded to
-// 1 / NNUE_QB. The float weights go on learning with the gradients found at the rounded ones
-// (Bengio et al., "Estimating or propagating gradients through stochastic neurons", 2013), so the
-// other weights learn to live with the rounding. Off at first.
-void trainer_set_rounding(Trainer *trainer, bool is_rounding);
+// Whether steps leave the output weights as they are. Off at first. A run rounds them to what the
+// net file can hold and then freezes them, so that the other weights learn to live with the
+// rounding. (Training on through the rounding, as quantisation-aware training does, was tried: the
+// weights gather where they round up or down and then flip together, and the loss never settles;
+// Nagel et al., "Overcoming oscillations in quantization-aware training", 2022, describe it.)
+void trainer_freeze_outputs(Trainer *trainer, bool is_frozen);
 
 // One AdamW step at learning rate `rate` on the batch that waits longest (there must be one);
 // returns its mean loss before the step.

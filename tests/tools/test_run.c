@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A whole run on a few real games, from file to net: it ends with a net that the engine accepts and
+// vectors beside it, twice the same, and knows by then that a queen is worth having.
+#include <criterion/criterion.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "nnue/network.h"
+#include "tools/train/export.h"
+#include "tools/train/quantise.h"
+#include "tools/train/run.h"
+
+enum { PATH_BYTES = 4096, GAMES = 400, SAMPLES = 400000 };
+
+static void temporary_folder(char path[32])
+{
+    strcpy(path, "/tmp/ravelin-run-XXXXXX");
+    cr_assert_not_null(mkdtemp(path));
+}
+
+// Finds the net of a finished run by its name.
+static void find_net(const char *folder, char name[64])
+{
+    name[0] = '\0';
+    DIR *listing = opendir(folder);
+    cr_assert_not_null(listing);
+    const struct dirent *entry;
+    while ((entry = readdir(listing)) != NULL)
+        if (strncmp(entry->d_name, "ravelin-", 8) == 0)
+            (void)snprintf(name, 64, "%.63s", entry->d_name);
+    closedir(listing);
+    cr_assert_neq(name[0], '\0', "no net in %s", folder);
+}
+
+static void remove_folder(const char *folder)
+{
+    DIR *listing = opendir(folder);
+    cr_assert_not_null(listing);
+    const struct dirent *entry;
+    while ((entry = readdir(listing)) != NULL) {
+        char path[PATH_BYTES];
+        (void)snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        (void)remove(path); // "." and ".." refuse
+    }
+    closedir(listing);
+    cr_assert_eq(rmdir(folder), 0);
+}
+
+// Trains into `folder`; progress lines go nowhere.
+static void run_quietly(Options *options, const char *folder)
+{
+    options->out = folder;
+    ErrorText error;
+    fflush(stdout);
+    FILE *old = freopen("/dev/null", "w", stdout);
+    cr_assert_not_null(old);
+    cr_assert_eq(run_training(options, &error), STATUS_OK, "%s", error.text);
+}
+
+static int64_t value_of(const Network *network, const char *men[], const Square *squares, int count)
+{
+    uint8_t mailbox[SQUARE_COUNT];
+    memset(mailbox, NO_PIECE, sizeof mailbox);
+    for (int i = 0; i < count; i++) {
+        const char *type = strchr("PNBRQK", men[i][1]);
+        const Colour colour = men[i][0] == 'w' ? WHITE : BLACK;
+        mailbox[squares[i]] = (uint8_t)piece_make(colour, (PieceType)(type - "PNBRQK"));
+    }
+    NetWeights weights;
+    ErrorText error;
+    cr_assert_eq(quantise_create(&network->shape, &weights, &error), STATUS_OK);
+    const size_t width = (size_t)network->shape.width;
+    memcpy(weights.feature_weights, network->feature_weights,
+           NNUE_INPUTS * width * sizeof(int16_t));
+    memcpy(weights.feature_biases, network->feature_biases, width * sizeof(int16_t));
+    memcpy(weights.output_weights, network->output_weights, 2 * width * sizeof(int16_t));
+    weights.output_biases[0] = network->output_biases[0];
+    const int64_t value = quantise_reference(&network->shape, &weights, mailbox);
+    quantise_destroy(&weights);
+    return value;
+}
+
+static int count_lines(const char *folder, const char *name)
+{
+    char path[PATH_BYTES];
+    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "r");
+    cr_assert_not_null(file, "%s", path);
+    int lines = 0;
+    for (int c = getc(file); c != EOF; c = getc(file))
+        lines += c == '\n';
+    fclose(file);
+    return lines;
+}
+
+Test(run, gives_a_net_twice_the_same)
+{
+    const char *shared = getenv("RAVELIN_SHARED");
+    char data[PATH_BYTES];
+    (void)snprintf(data, sizeof data, "%s/training/gen0-1.vbin.zst", shared != NULL ? shared : "");
+    if (access(data, R_OK) != 0)
+        cr_skip_test("no training data beside the checkout");
+    Options options = {
+        .data = {data},
+        .data_count = 1,
+        .isa = "auto",
+        .width = 64,
+        .heads = 1,
+        .king_buckets = 1,
+        .mirrored = 1,
+        .samples = SAMPLES,
+        .batch = 1000,
+        .rate = 2e-3,
+        .rate_end = 1e-5,
+        .wdl_share = 0.3,
+        .round_from = 0.6,
+        .seed = 5,
+        .threads = 1,
+        .checkpoint_minutes = 1.0,
+        .max_games = GAMES,
+    };
+    char folders[2][32];
+    char names[2][64];
+    for (int i = 0; i < 2; i++) {
+        temporary_folder(folders[i]);
+        options.threads = i + 1;
+        run_quietly(&options, folders[i]);
+        find_net(folders[i], names[i]);
+    }
+    cr_assert_str_eq(names[0], names[1]);
+    cr_assert_eq(count_lines(folders[0], "net_vectors.txt"), EXPORT_VECTORS);
+    cr_assert_geq(count_lines(folders[0], "curve.csv"), 200);
+    cr_assert_geq(count_lines(folders[0], "curve.svg"), 10);
+
+    char path[PATH_BYTES];
+    (void)snprintf(path, sizeof path, "%s/%s", folders[0], names[0]);
+    Network *network = NULL;
+    ErrorText error;
+    cr_assert_eq(network_load(path, &network, &error), STATUS_OK, "%s", error.text);
+    const char *men[] = {"wK", "bK", "wQ"};
+    const Square squares[] = {SQ_E1, SQ_E8, SQ_D1};
+    const int64_t bare = value_of(network, men, squares, 2);
+    const int64_t queen = value_of(network, men, squares, 3);
+    cr_assert_gt(queen, bare + 200);
+    network_destroy(network);
+    remove_folder(folders[0]);
+    remove_folder(folders[1]);
+}
