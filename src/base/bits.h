@@ -50,11 +50,16 @@ RAVELIN_INLINE uint64_t bits_swap_bytes(uint64_t set)
 // The upper 64 bits of the 128-bit product. With a random `a`, a * n >> 64 is a fair index below n.
 RAVELIN_INLINE uint64_t bits_multiply_high(uint64_t a, uint64_t b)
 {
+#ifdef __SIZEOF_INT128__
+    __extension__ typedef unsigned __int128 Wide;
+    return (uint64_t)((Wide)a * b >> 64);
+#else
     const uint64_t a_low = (uint32_t)a, a_high = a >> 32;
     const uint64_t b_low = (uint32_t)b, b_high = b >> 32;
     const uint64_t middle = a_high * b_low + (a_low * b_low >> 32);
     const uint64_t other = a_low * b_high + (uint32_t)middle;
     return a_high * b_high + (middle >> 32) + (other >> 32);
+#endif
 }
 
 #endif

@@ -12,14 +12,19 @@
 // Every counter stays within +- this.
 enum { HISTORY_LIMIT = 16384 };
 
+// Rows of a correction table, indexed by the low bits of a key.
+enum { CORRECTION_SIZE = 16384 };
+
 // Counters by the man that moves and the square it goes to.
 typedef int16_t PieceToHistory[PIECE_CODE_COUNT][SQUARE_COUNT];
 
 typedef struct History {
     int16_t butterfly[COLOUR_COUNT][SQUARE_COUNT * SQUARE_COUNT]; // [side][from + 64 * to]
-    // Reply to the move (man, square) one ply earlier. The code NO_PIECE is no man: its tables serve
+    // Reply to the move (man, square) one, two or four plies earlier. The code NO_PIECE is no man: its tables serve
     // where no move was made (the root, after a pass).
     PieceToHistory continuation[PIECE_CODE_COUNT][SQUARE_COUNT];
+    int16_t capture[PIECE_CODE_COUNT][SQUARE_COUNT][PIECE_TYPE_COUNT]; // [man][to][victim]
+    int16_t pawn_correction[COLOUR_COUNT][CORRECTION_SIZE];            // [side to move][pawn key]
     Move countermove[PIECE_CODE_COUNT][SQUARE_COUNT]; // last refutation of the move (man, square)
 } History;
 

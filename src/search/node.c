@@ -2,126 +2,73 @@
 #include "search/node.h"
 
 #include "position/position.h"
+#include "position/see.h"
+#include "search/correct.h"
+#include "search/early.h"
+#include "search/extend.h"
+#include "search/learn.h"
 #include "search/order.h"
 #include "search/params.h"
 #include "search/prune.h"
 #include "search/reduce.h"
 
-// What the move loop of one node keeps.
-typedef struct Node {
-    int ply;
-    int depth;
-    NodeKind kind;
-    Window window;
-    Score best_score;
-    Move best_move;
-    int tried;             // moves searched
-    MoveList tried_quiets; // quiets among them that did not refute
-} Node;
-
-void node_learn_quiet(Worker *worker, int ply, int depth, Move best, const MoveList *tried)
-{
-    Frame *frame = worker_frame(worker, ply);
-    const Frame *previous = worker_frame(worker, ply - 1);
-    const Board *board = &frame->board;
-    History *history = &worker->history;
-    if (frame->killers[0] != best) {
-        frame->killers[1] = frame->killers[0];
-        frame->killers[0] = best;
-    }
-    if (ply > 0 && previous->move != MOVE_NULL) {
-        const Piece moved = previous->board.mailbox[move_from(previous->move)];
-        history->countermove[moved][move_to(previous->move)] = best;
-    }
-    const int bonus = history_bonus(depth);
-    for (int i = -1; i < tried->count; i++) {
-        const Move move = i < 0 ? best : tried->moves[i];
-        const int change = i < 0 ? bonus : -bonus;
-        const Piece moved = board->mailbox[move_from(move)];
-        history_update(history_butterfly(history, board->side_to_move, move), change);
-        history_update(&(*previous->continuation)[moved][move_to(move)], change);
-    }
-}
-
 Score node_search_child(Worker *worker, int ply, Window window, const ChildSearch *child)
 {
     const Window full = {-window.beta, -window.alpha};
     const Window null = {-window.alpha - 1, -window.alpha};
-    const int depth = child->new_depth;
+    int depth = child->new_depth;
     if (child->first && child->kind == NODE_PV)
         return -node_search(worker, ply + 1, depth, full, NODE_PV);
     // The children of a cut node are expected to fail low, all others to refute.
+    const NodeKind expected = child->kind == NODE_CUT ? NODE_ALL : NODE_CUT;
     Score score;
-    if (child->first) {
-        score = -node_search(worker, ply + 1, depth, null,
-                             child->kind == NODE_CUT ? NODE_ALL : NODE_CUT);
-    } else {
+    if (child->reduction > 0) {
         score = -node_search(worker, ply + 1, depth - child->reduction, null, NODE_CUT);
-        if (score > window.alpha && child->reduction > 0 && !worker->stopped)
-            score = -node_search(worker, ply + 1, depth, null,
-                                 child->kind == NODE_CUT ? NODE_ALL : NODE_CUT);
+        if (score > window.alpha && !worker->stopped) {
+            // What came out far above the best so far deserves a deeper look, what came out
+            // barely above it a shallower one.
+            depth += score > child->best_score + DEEPER_MARGIN_CP + 2 * depth;
+            depth -= score < child->best_score + child->new_depth;
+            if (depth > child->new_depth - child->reduction)
+                score = -node_search(worker, ply + 1, depth, null, expected);
+        }
+    } else {
+        score = -node_search(worker, ply + 1, depth, null, child->first ? expected : NODE_CUT);
     }
     if (score > window.alpha && child->kind == NODE_PV && !worker->stopped)
         score = -node_search(worker, ply + 1, depth, full, NODE_PV);
     return score;
 }
 
-// Searches a pass; SCORE_NONE unless it fails high.
-static Score try_null_move(Worker *worker, const Node *node, Score eval)
-{
-    const Score beta = node->window.beta;
-    const int depth = prune_null_move_depth(node->depth, eval, beta);
-    worker_make_null(worker, node->ply);
-    const Score score = -node_search(worker, node->ply + 1, depth, (Window){-beta, -beta + 1},
-                                     node->kind == NODE_CUT ? NODE_ALL : NODE_CUT);
-    worker_unmake(worker);
-    if (worker->stopped || score < beta)
-        return SCORE_NONE;
-    // A mate found after a pass is not proved.
-    return score >= SCORE_MATE_BOUND ? beta : score;
-}
-
-// A position in check has no static evaluation; elsewhere the table may know it.
-static Score static_eval(Worker *worker, int ply, const TtEntry *known)
-{
-    if (position_in_check(&worker_frame(worker, ply)->board))
-        return SCORE_NONE;
-    return known->eval != SCORE_NONE ? known->eval : worker_evaluate(worker, ply);
-}
-
-// The table's score is a better estimate than the evaluation where its bound points that way.
-static Score refined_eval(Score eval, const TtEntry *known)
-{
-    if (known->bound == BOUND_NONE || score_is_mate(known->score))
-        return eval;
-    const Bound needed = known->score > eval ? BOUND_LOWER : BOUND_UPPER;
-    return (known->bound & needed) != 0 ? known->score : eval;
-}
-
-// Makes, searches and unmakes one move.
-static Score search_move(Worker *worker, Node *node, Move move)
+// Makes, searches and unmakes one move. `extension` is in plies.
+static Score search_move(Worker *worker, Node *node, const MoveFacts *facts, int extension)
 {
     const int ply = node->ply;
-    const Frame *frame = worker_frame(worker, ply);
-    const bool quiet = move_is_quiet(&frame->board, move);
-    const int history = quiet ? order_quiet_history(worker, ply, move) : 0;
-    worker_make(worker, ply, move);
-    const bool gives_check = position_in_check(&worker_frame(worker, ply + 1)->board);
+    Frame *frame = worker_frame(worker, ply);
+    worker_make(worker, ply, facts->move);
+    Frame *next = worker_frame(worker, ply + 1);
+    next->double_extensions = frame->double_extensions + (extension >= 2);
+    const bool gives_check = position_in_check(&next->board);
 
-    ChildSearch child = {
-        .new_depth = node->depth - 1, .first = node->tried == 0, .kind = node->kind};
+    ChildSearch child = {.new_depth = node->depth - 1 + extension,
+                         .first = node->tried_count == 0,
+                         .kind = node->kind,
+                         .best_score = node->best_score};
     // Check extension: a forced reply costs no depth.
-    if (gives_check && ply < CHECK_EXTENSION_PLY_FACTOR * worker->root_depth)
+    if (gives_check && extension == 0 && ply < EXTENSION_PLY_FACTOR * worker->root_depth)
         child.new_depth++;
-    if (node->tried >= LMR_MIN_MOVE && node->depth >= LMR_MIN_DEPTH) {
+    if (node->tried_count >= LMR_MIN_MOVE && node->depth >= LMR_MIN_DEPTH) {
         const LateMove late = {
             .depth = node->depth,
-            .number = node->tried,
+            .number = node->tried_count,
             .kind = node->kind,
-            .quiet = quiet,
+            .quiet = facts->quiet,
             .gives_check = gives_check,
-            .killer = move == frame->killers[0] || move == frame->killers[1],
-            .history = history,
+            .improving = node->improving,
+            .was_pv = node->was_pv,
+            .hash_capture = node->hash_capture,
+            .killer = facts->move == frame->killers[0] || facts->move == frame->killers[1],
+            .history = facts->history,
         };
         child.reduction = reduce_late_move(worker->shared, &late);
     }
@@ -130,39 +77,103 @@ static Score search_move(Worker *worker, Node *node, Move move)
     return score;
 }
 
-// Tries the moves in order until one refutes; false if the search was stopped.
-static bool search_moves(Worker *worker, Node *node, Move hash_move)
+typedef enum Verdict { SEARCH_MOVE, SKIP_MOVE, SKIP_QUIETS } Verdict;
+
+// Whether a move is left without a search, or all quiets from here on. Nothing is left before one
+// move was found that does not lose to a mate.
+static Verdict judge_move(Worker *worker, const Node *node, const MoveFacts *facts)
 {
-    const Board *board = &worker_frame(worker, node->ply)->board;
-    const bool in_check = position_in_check(board);
+    const Frame *frame = worker_frame(worker, node->ply);
+    if (node->best_score <= -SCORE_MATE_BOUND)
+        return SEARCH_MOVE;
+    const LateMove late = {
+        .depth = node->depth,
+        .number = node->tried_count,
+        .kind = node->kind,
+        .quiet = true,
+        .improving = node->improving,
+        .history = facts->history,
+    };
+    const int reduction =
+        node->depth >= LMR_MIN_DEPTH ? reduce_late_move(worker->shared, &late) : 0;
+    const int reduced_depth = node->depth - 1 - reduction;
+    const bool in_check = frame->static_eval == SCORE_NONE;
+    if (facts->quiet && !in_check && node->kind != NODE_PV) {
+        if (prune_late_quiets(node->depth, node->tried_count, node->improving) ||
+            prune_futile_quiet(reduced_depth, frame->static_eval, node->window.alpha))
+            return SKIP_QUIETS;
+        if (prune_by_history(reduced_depth, facts->history))
+            return SKIP_MOVE;
+    }
+    const bool loses =
+        node->depth <= SEE_PRUNE_MAX_DEPTH &&
+        !see_at_least(&frame->board, facts->move,
+                      prune_exchange_threshold(node->depth, reduced_depth, facts->quiet));
+    return loses ? SKIP_MOVE : SEARCH_MOVE;
+}
+
+// Takes a move's score into the node; true if it refutes.
+static bool take_score(Worker *worker, Node *node, Move move, Score score)
+{
+    node->tried_count++;
+    if (score <= node->best_score)
+        return false;
+    node->best_score = score;
+    if (score <= node->window.alpha)
+        return false;
+    node->best_move = move;
+    node->window.alpha = score;
+    if (node->kind == NODE_PV)
+        worker_extend_pv(worker, node->ply, move);
+    return score >= node->window.beta;
+}
+
+typedef enum LoopEnd {
+    LOOP_DONE,     // the node has its score
+    LOOP_MULTICUT, // the singular test showed that more than one move refutes
+    LOOP_STOPPED,
+} LoopEnd;
+
+// Tries the moves in order until one refutes.
+static LoopEnd search_moves(Worker *worker, Node *node, const TtEntry *known)
+{
+    const Frame *frame = worker_frame(worker, node->ply);
+    const Board *board = &frame->board;
     Picker picker;
-    picker_init(&picker, hash_move, false);
+    picker_init(&picker, known->move, false);
     for (Move move; (move = picker_next(&picker, worker, node->ply)) != MOVE_NONE;) {
-        const bool quiet = move_is_quiet(board, move);
-        if (quiet && !in_check && node->kind != NODE_PV && node->best_score > -SCORE_MATE_BOUND &&
-            prune_late_quiets(node->depth, node->tried)) {
-            picker_skip_quiets(&picker);
+        if (move == frame->excluded)
             continue;
-        }
-        const Score score = search_move(worker, node, move);
-        if (worker->stopped)
-            return false;
-        node->tried++;
-        if (score > node->best_score) {
-            node->best_score = score;
-            if (score > node->window.alpha) {
-                node->best_move = move;
-                node->window.alpha = score;
-                if (node->kind == NODE_PV)
-                    worker_extend_pv(worker, node->ply, move);
-                if (score >= node->window.beta)
-                    return true;
+        const bool quiet = move_is_quiet(board, move);
+        const MoveFacts facts = {
+            .move = move,
+            .quiet = quiet,
+            .history = quiet ? order_quiet_history(worker, node->ply, move) : 0,
+        };
+        const Verdict verdict = judge_move(worker, node, &facts);
+        if (verdict == SKIP_QUIETS)
+            picker_skip_quiets(&picker);
+        if (verdict != SEARCH_MOVE)
+            continue;
+        int extension = 0;
+        if (move == known->move && extend_test_applies(worker, node, known)) {
+            Score cut = SCORE_NONE;
+            extension = extend_hash_move(worker, node, known, &cut);
+            if (worker->stopped)
+                return LOOP_STOPPED;
+            if (cut != SCORE_NONE) {
+                node->best_score = cut;
+                return LOOP_MULTICUT;
             }
         }
-        if (quiet && move != node->best_move)
-            node->tried_quiets.moves[node->tried_quiets.count++] = move;
+        const Score score = search_move(worker, node, &facts, extension);
+        if (worker->stopped)
+            return LOOP_STOPPED;
+        if (take_score(worker, node, move, score))
+            return LOOP_DONE;
+        tried_moves_add(&node->tried, move, quiet);
     }
-    return true;
+    return LOOP_DONE;
 }
 
 // Mate distance pruning: no line through this node can be better than mating with the next move or
@@ -174,26 +185,6 @@ static bool mate_distance_closes(Window *window, int ply)
     if (window->beta > score_mate_in(ply + 1))
         window->beta = score_mate_in(ply + 1);
     return window->alpha >= window->beta;
-}
-
-// The steps before the move loop that may settle a node that is not on the principal variation:
-// true if `score` is its result.
-static bool settled_early(Worker *worker, const Node *node, const TtEntry *known, Score *score)
-{
-    Frame *frame = worker_frame(worker, node->ply);
-    const Score beta = node->window.beta;
-    if (frame->static_eval == SCORE_NONE || node->kind == NODE_PV)
-        return false;
-    const Score eval = refined_eval(frame->static_eval, known);
-    if (prune_reverse_futility(node->depth, eval, beta)) {
-        *score = beta + (eval - beta) / 2;
-        return true;
-    }
-    if (prune_null_move_allowed(worker, node->ply, node->depth, eval, beta)) {
-        *score = try_null_move(worker, node, eval);
-        return *score != SCORE_NONE || worker->stopped;
-    }
-    return false;
 }
 
 Score node_search(Worker *worker, int ply, int depth, Window window, NodeKind kind)
@@ -213,20 +204,24 @@ Score node_search(Worker *worker, int ply, int depth, Window window, NodeKind ki
         return window.alpha;
 
     // Step 2. What the table knows.
+    const bool singular_test = frame->excluded != MOVE_NONE;
     const TtEntry known = worker_probe(worker, ply);
-    if (kind != NODE_PV && known.depth >= depth && entry_decides(&known, window) &&
-        frame->board.halfmove_clock < TT_CUTOFF_MAX_CLOCK)
+    if (kind != NODE_PV && !singular_test && known.depth >= depth &&
+        entry_decides(&known, window) && frame->board.halfmove_clock < TT_CUTOFF_MAX_CLOCK)
         return known.score;
 
     // Step 3. Evaluation, and what it lets us give up.
-    frame->static_eval = static_eval(worker, ply, &known);
+    if (!singular_test)
+        correct_set_evals(worker, ply, &known);
     worker_frame(worker, ply + 1)->killers[0] = worker_frame(worker, ply + 1)->killers[1] =
         MOVE_NONE;
-    Node node = {
-        .ply = ply, .depth = depth, .kind = kind, .window = window, .best_score = -SCORE_INFINITE};
-    node.tried_quiets.count = 0;
+    Node node;
+    node_begin(&node, ply, depth, window, kind);
+    node.improving = correct_is_improving(worker, ply);
+    node.was_pv = kind == NODE_PV || known.is_pv;
+    node.hash_capture = known.move != MOVE_NONE && !move_is_quiet(&frame->board, known.move);
     Score settled;
-    if (settled_early(worker, &node, &known, &settled))
+    if (early_settles(worker, &node, &known, &settled))
         return settled;
 
     // Step 4. Internal iterative reduction: without a hash move the ordering is poor and the node
@@ -235,90 +230,28 @@ Score node_search(Worker *worker, int ply, int depth, Window window, NodeKind ki
         node.depth--;
 
     // Step 5. The moves.
-    if (!search_moves(worker, &node, known.move))
-        return SCORE_DRAW;
-    if (node.tried == 0)
-        return in_check ? score_mated_in(ply) : SCORE_DRAW;
+    const LoopEnd end = search_moves(worker, &node, &known);
+    if (end != LOOP_DONE)
+        return end == LOOP_MULTICUT ? node.best_score : SCORE_DRAW;
+    if (node.tried_count == 0)
+        return singular_test ? window.alpha : in_check ? score_mated_in(ply) : SCORE_DRAW;
 
     // Step 6. Learn, and remember.
-    if (node.best_score >= window.beta && move_is_quiet(&frame->board, node.best_move))
-        node_learn_quiet(worker, ply, node.depth, node.best_move, &node.tried_quiets);
+    if (node.best_score >= window.beta)
+        learn_refutation(worker, ply, node.depth, node.best_move, &node.tried);
+    if (singular_test)
+        return node.best_score;
+    const Bound bound = node.best_score >= window.beta   ? BOUND_LOWER
+                        : node.best_score > window.alpha ? BOUND_EXACT
+                                                         : BOUND_UPPER;
+    correct_learn(worker, &node, bound);
     const TtEntry entry = {
         .move = node.best_move,
         .score = node.best_score,
-        .eval = frame->static_eval,
+        .eval = frame->raw_eval,
         .depth = depth,
-        .bound = node.best_score >= window.beta   ? BOUND_LOWER
-                 : node.best_score > window.alpha ? BOUND_EXACT
-                                                  : BOUND_UPPER,
-        .is_pv = kind == NODE_PV,
-    };
-    worker_store(worker, ply, &entry);
-    return node.best_score;
-}
-
-// The moves of a quiescence node; false if the search was stopped.
-static bool search_captures(Worker *worker, Node *node, Move hash_move)
-{
-    Picker picker;
-    picker_init(&picker, hash_move, true);
-    for (Move move; (move = picker_next(&picker, worker, node->ply)) != MOVE_NONE;) {
-        worker_make(worker, node->ply, move);
-        const Window window = {-node->window.beta, -node->window.alpha};
-        const Score score = -qsearch(worker, node->ply + 1, window, node->kind);
-        worker_unmake(worker);
-        if (worker->stopped)
-            return false;
-        if (score <= node->best_score)
-            continue;
-        node->best_score = score;
-        if (score > node->window.alpha) {
-            node->best_move = move;
-            node->window.alpha = score;
-            if (node->kind == NODE_PV)
-                worker_extend_pv(worker, node->ply, move);
-            if (score >= node->window.beta)
-                return true;
-        }
-    }
-    return true;
-}
-
-Score qsearch(Worker *worker, int ply, Window window, NodeKind kind)
-{
-    worker_enter_node(worker, ply);
-    if (worker_must_stop(worker) || worker_is_draw(worker, ply))
-        return SCORE_DRAW;
-    Frame *frame = worker_frame(worker, ply);
-    const bool in_check = position_in_check(&frame->board);
-    if (ply >= MAX_PLY - 1)
-        return in_check ? SCORE_DRAW : worker_evaluate(worker, ply);
-    const TtEntry known = worker_probe(worker, ply);
-    if (kind != NODE_PV && entry_decides(&known, window) &&
-        frame->board.halfmove_clock < TT_CUTOFF_MAX_CLOCK)
-        return known.score;
-
-    Node node = {.ply = ply, .kind = kind, .window = window, .best_score = score_mated_in(ply)};
-    frame->static_eval = static_eval(worker, ply, &known);
-    if (!in_check) {
-        // Stand pat: whoever moves may decline every capture.
-        node.best_score = refined_eval(frame->static_eval, &known);
-        if (node.best_score >= window.beta)
-            return node.best_score;
-        if (node.best_score > node.window.alpha)
-            node.window.alpha = node.best_score;
-    }
-    const bool hash_move_fits =
-        known.move != MOVE_NONE && (in_check || !move_is_quiet(&frame->board, known.move));
-    if (!search_captures(worker, &node, hash_move_fits ? known.move : MOVE_NONE))
-        return SCORE_DRAW;
-    const TtEntry entry = {
-        .move = node.best_move,
-        .score = node.best_score,
-        .eval = frame->static_eval,
-        .depth = 0,
-        .bound = node.best_score >= window.beta ? BOUND_LOWER : BOUND_UPPER,
-        .is_pv = kind == NODE_PV,
+        .bound = bound,
+        .is_pv = node.was_pv,
     };
     worker_store(worker, ply, &entry);
     return node.best_score;

@@ -10,7 +10,7 @@ enum {
     SCORE_KILLER_SECOND = 1 << 21,
     SCORE_COUNTERMOVE = 1 << 20,
     // Marks what is not worth an exchange test: underpromotions.
-    SCORE_PUT_ASIDE = -1,
+    SCORE_PUT_ASIDE = -(1 << 22),
 };
 
 void picker_init(Picker *picker, Move hash_move, bool captures_only)
@@ -21,26 +21,58 @@ void picker_init(Picker *picker, Move hash_move, bool captures_only)
     picker->count = picker->next = picker->bad_count = 0;
 }
 
-int order_quiet_history(Worker *worker, int ply, Move move)
+// The histories of the quiets of one ply.
+typedef struct QuietHistories {
+    const int16_t *butterfly;
+    const PieceToHistory *continuation[CONTINUATION_COUNT];
+} QuietHistories;
+
+static QuietHistories quiet_histories(Worker *worker, int ply)
 {
-    const Board *board = &worker_frame(worker, ply)->board;
-    const Piece moved = board->mailbox[move_from(move)];
-    const PieceToHistory *replies = worker_frame(worker, ply - 1)->continuation;
-    return *history_butterfly(&worker->history, board->side_to_move, move) +
-           (*replies)[moved][move_to(move)];
+    QuietHistories histories;
+    histories.butterfly = worker->history.butterfly[worker_frame(worker, ply)->board.side_to_move];
+    for (int i = 0; i < CONTINUATION_COUNT; i++)
+        histories.continuation[i] = worker_frame(worker, ply - CONTINUATION_PLIES[i])->continuation;
+    return histories;
 }
 
-// Most valuable victim first, least valuable attacker among equals.
-static int score_capture(const Board *board, Move move)
+static int quiet_score(const QuietHistories *histories, const Board *board, Move move)
 {
-    if (move_kind(move) == MOVE_PROMOTION) {
-        if (move_promotion(move) != QUEEN)
-            return SCORE_PUT_ASIDE;
-        return 16 * (SEE_VALUE[QUEEN] + SEE_VALUE[piece_type(board->mailbox[move_to(move)])]);
-    }
-    const PieceType victim =
-        move_kind(move) == MOVE_EN_PASSANT ? PAWN : piece_type(board->mailbox[move_to(move)]);
-    return 16 * SEE_VALUE[victim] - piece_type(board->mailbox[move_from(move)]);
+    const Piece moved = board->mailbox[move_from(move)];
+    int sum = histories->butterfly[move & 0xfff];
+    for (int i = 0; i < CONTINUATION_COUNT; i++)
+        sum += (*histories->continuation[i])[moved][move_to(move)];
+    return sum;
+}
+
+int order_quiet_history(Worker *worker, int ply, Move move)
+{
+    const QuietHistories histories = quiet_histories(worker, ply);
+    return quiet_score(&histories, &worker_frame(worker, ply)->board, move);
+}
+
+// The man that a move takes; a pawn for quiet promotions, which need a slot of their own.
+static PieceType victim_of(const Board *board, Move move)
+{
+    const Piece target = board->mailbox[move_to(move)];
+    return target == NO_PIECE ? PAWN : piece_type(target);
+}
+
+int16_t *order_capture_history(Worker *worker, const Board *board, Move move)
+{
+    const Piece moved = board->mailbox[move_from(move)];
+    return &worker->history.capture[moved][move_to(move)][victim_of(board, move)];
+}
+
+// Most valuable victim first, tempered by what the capture achieved so far.
+static int score_capture(Worker *worker, const Board *board, Move move)
+{
+    const int history = *order_capture_history(worker, board, move);
+    if (move_kind(move) != MOVE_PROMOTION)
+        return 16 * SEE_VALUE[victim_of(board, move)] + history;
+    if (move_promotion(move) != QUEEN)
+        return SCORE_PUT_ASIDE;
+    return 16 * (SEE_VALUE[QUEEN] + SEE_VALUE[piece_type(board->mailbox[move_to(move)])]) + history;
 }
 
 static void make_captures(Picker *picker, Worker *worker, const Board *board)
@@ -48,7 +80,7 @@ static void make_captures(Picker *picker, Worker *worker, const Board *board)
     picker->count = worker->shared->kernels->movegen.captures(board, picker->list.moves);
     picker->next = 0;
     for (int i = 0; i < picker->count; i++)
-        picker->scores[i] = score_capture(board, picker->list.moves[i]);
+        picker->scores[i] = score_capture(worker, board, picker->list.moves[i]);
 }
 
 // The countermove to the move that led to `ply`.
@@ -68,6 +100,7 @@ static void make_quiets(Picker *picker, Worker *worker, int ply)
     picker->count = worker->shared->kernels->movegen.quiets(&frame->board, picker->list.moves);
     picker->next = 0;
     const Move countermove = countermove_of(worker, ply);
+    const QuietHistories histories = quiet_histories(worker, ply);
     for (int i = 0; i < picker->count; i++) {
         const Move move = picker->list.moves[i];
         if (move == frame->killers[0])
@@ -77,7 +110,7 @@ static void make_quiets(Picker *picker, Worker *worker, int ply)
         else if (move == countermove)
             picker->scores[i] = SCORE_COUNTERMOVE;
         else
-            picker->scores[i] = order_quiet_history(worker, ply, move);
+            picker->scores[i] = quiet_score(&histories, &frame->board, move);
     }
 }
 

@@ -45,4 +45,12 @@ void picker_skip_quiets(Picker *picker);
 // What the histories say about a quiet move of `ply`: the sum that orders it, without killers.
 int order_quiet_history(Worker *worker, int ply, Move move);
 
+// The counter of a capture or promotion of `board`.
+int16_t *order_capture_history(Worker *worker, const Board *board, Move move);
+
+// How many plies back the continuation histories look: the move that is replied to, our own before
+// it, and our one before that.
+enum { CONTINUATION_COUNT = 3 };
+static const int CONTINUATION_PLIES[CONTINUATION_COUNT] = {1, 2, 4};
+
 #endif

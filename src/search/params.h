@@ -40,14 +40,58 @@ enum {
     LMR_SLOPE_1024 = 415,
     LMR_HISTORY_PER_PLY = 8192,
 
-    // Check extension: not beyond this multiple of the iteration's depth.
-    CHECK_EXTENSION_PLY_FACTOR = 2,
+    LMR_CUT_NODE_1024 = 1536,
+
+    // Extensions: none beyond this multiple of the iteration's depth.
+    EXTENSION_PLY_FACTOR = 2,
 
     // History bonus by depth: min(max, quad * d^2 + linear * d - offset) (Berserk).
     HISTORY_BONUS_QUADRATIC = 4,
     HISTORY_BONUS_LINEAR = 190,
     HISTORY_BONUS_OFFSET = 118,
     HISTORY_BONUS_MAX = 1700,
+
+    // Futility of quiets: deepest reduced depth (plies), margin and margin a ply (centipawns).
+    FUTILITY_MAX_DEPTH = 8,
+    FUTILITY_BASE_CP = 75,
+    FUTILITY_MARGIN_CP = 60,
+
+    // Exchange pruning: deepest depth (plies); loss allowed a ply for captures, and a squared ply of
+    // reduced depth for quiets (centipawns; Berserk: 108 and 14).
+    SEE_PRUNE_MAX_DEPTH = 9,
+    SEE_PRUNE_CAPTURE_CP = 100,
+    SEE_PRUNE_QUIET_CP = 20,
+
+    // History pruning: deepest reduced depth (plies), history sum a ply below which a quiet is left.
+    HISTORY_PRUNE_MAX_DEPTH = 4,
+    HISTORY_PRUNE_PER_PLY = 3000,
+
+    // Singular extension: least depth; how much shallower the hash entry may be (plies); window below
+    // its score a ply of depth (1/16 centipawn); excess for two plies (centipawns); two-ply
+    // extensions a line.
+    SINGULAR_MIN_DEPTH = 7,
+    SINGULAR_TT_DEPTH_SLACK = 3,
+    SINGULAR_MARGIN_16TH = 24,
+    SINGULAR_DOUBLE_CP = 16,
+    SINGULAR_DOUBLE_MAX = 8,
+    SINGULAR_NEGATIVE_PLIES = 2,
+
+    // Deeper or shallower re-search after a reduced one: excess over the best score (centipawns).
+    DEEPER_MARGIN_CP = 60,
+
+    // Probcut: least depth (plies), what a capture must promise beyond beta (centipawns), plies saved.
+    PROBCUT_MIN_DEPTH = 5,
+    PROBCUT_MARGIN_CP = 180,
+    PROBCUT_REDUCTION = 4,
+
+    // Fifty-move scaling: the evaluation is multiplied by 1 - clock / this (plies).
+    EVAL_CLOCK_SCALE = 200,
+
+    // Correction history: bonus a ply and centipawn of error, bonus limit, counter units a
+    // centipawn (Berserk: 4, a quarter of the range, 264).
+    CORRECTION_GAIN = 4,
+    CORRECTION_BONUS_MAX = 4096,
+    CORRECTION_UNITS_PER_CP = 264,
 
     // Scores of positions whose clock is this far or further are not taken from the table: the
     // fifty-move rule is near (plies, 80..99).

@@ -3,10 +3,11 @@
 
 #include "search/params.h"
 
-bool prune_reverse_futility(int depth, Score eval, Score beta)
+bool prune_reverse_futility(int depth, Score eval, Score beta, bool improving)
 {
+    const int margin = RFP_MARGIN_CP * (depth - improving);
     return depth <= RFP_MAX_DEPTH && !score_is_mate(beta) && eval < SCORE_EVAL_MAX &&
-           eval - RFP_MARGIN_CP * depth >= beta;
+           eval - margin >= beta;
 }
 
 bool prune_null_move_allowed(Worker *worker, int ply, int depth, Score eval, Score beta)
@@ -24,7 +25,25 @@ int prune_null_move_depth(int depth, Score eval, Score beta)
            (surplus < NMP_EVAL_MAX ? surplus : NMP_EVAL_MAX);
 }
 
-bool prune_late_quiets(int depth, int tried)
+bool prune_late_quiets(int depth, int tried, bool improving)
 {
-    return depth <= LMP_MAX_DEPTH && tried >= LMP_BASE + depth * depth;
+    return depth <= LMP_MAX_DEPTH && tried >= (LMP_BASE + depth * depth) / (improving ? 1 : 2);
+}
+
+bool prune_futile_quiet(int reduced_depth, Score eval, Score alpha)
+{
+    return reduced_depth <= FUTILITY_MAX_DEPTH && !score_is_mate(alpha) &&
+           eval + FUTILITY_BASE_CP + FUTILITY_MARGIN_CP * reduced_depth <= alpha;
+}
+
+bool prune_by_history(int reduced_depth, int history)
+{
+    return reduced_depth <= HISTORY_PRUNE_MAX_DEPTH &&
+           history < -HISTORY_PRUNE_PER_PLY * (reduced_depth + 1);
+}
+
+int prune_exchange_threshold(int depth, int reduced_depth, bool quiet)
+{
+    return quiet ? -SEE_PRUNE_QUIET_CP * reduced_depth * reduced_depth
+                 : -SEE_PRUNE_CAPTURE_CP * depth;
 }

@@ -8,7 +8,7 @@
 
 // Reverse futility: an evaluation that beats beta by more than a margin a ply will hardly fall below
 // it. Not in check, not for mate windows.
-bool prune_reverse_futility(int depth, Score eval, Score beta);
+bool prune_reverse_futility(int depth, Score eval, Score beta, bool improving);
 
 // Null move: if passing still fails high at less depth, a real move will too. True if the node at
 // `ply` qualifies: the side to move has more than pawns (zugzwang), and the last move was no pass.
@@ -19,6 +19,16 @@ int prune_null_move_depth(int depth, Score eval, Score beta);
 
 // Late move pruning: near the leaves, quiets after the first few are not tried at all. `tried`
 // counts the moves tried before.
-bool prune_late_quiets(int depth, int tried);
+bool prune_late_quiets(int depth, int tried, bool improving);
+
+// Futility: a quiet move that would have to gain more than a margin over the evaluation to reach
+// alpha is left. `reduced_depth` is what it would be searched with.
+bool prune_futile_quiet(int reduced_depth, Score eval, Score alpha);
+
+// History pruning: quiets that failed often are left near the leaves.
+bool prune_by_history(int reduced_depth, int history);
+
+// Exchange pruning: the loss in centipawns (<= 0) that a move may have in the exchange.
+int prune_exchange_threshold(int depth, int reduced_depth, bool quiet);
 
 #endif

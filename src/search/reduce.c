@@ -53,9 +53,15 @@ int reduce_late_move(const SearchShared *shared, const LateMove *late)
     if (late->kind == NODE_PV)
         reduction -= 1024;
     if (late->kind == NODE_CUT)
-        reduction += 1024;
+        reduction += LMR_CUT_NODE_1024;
     if (late->killer || late->gives_check)
         reduction -= 1024;
+    if (!late->improving)
+        reduction += 1024;
+    if (late->was_pv)
+        reduction -= 1024;
+    if (late->hash_capture && late->quiet)
+        reduction += 1024;
     const int plies = reduction / 1024;
     return plies < 0 ? 0 : at_most(plies, late->depth - 2);
 }

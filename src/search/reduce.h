@@ -17,8 +17,11 @@ typedef struct LateMove {
     NodeKind kind;
     bool quiet;
     bool gives_check;
-    bool killer; // a killer or the countermove
-    int history; // order_quiet_history of a quiet move
+    bool improving;
+    bool was_pv;       // the node was once on a principal variation
+    bool hash_capture; // the hash move is a capture
+    bool killer;       // a killer or the countermove
+    int history;       // order_quiet_history of a quiet move
 } LateMove;
 
 // Plies by which the first search of a late move is less deep, >= 0 and at most depth - 2.

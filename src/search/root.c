@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "position/position.h"
+#include "search/learn.h"
 #include "search/node.h"
 #include "search/order.h"
 #include "search/params.h"
@@ -86,8 +87,10 @@ static Score search_root_move(Worker *worker, RootMove *root, int depth, Window 
     worker->selective_depth = 0;
     worker_make(worker, 0, root->move);
     const bool gives_check = position_in_check(&worker_frame(worker, 1)->board);
-    ChildSearch child = {
-        .new_depth = depth - 1 + gives_check, .first = number == 0, .kind = NODE_PV};
+    ChildSearch child = {.new_depth = depth - 1 + gives_check,
+                         .first = number == 0,
+                         .kind = NODE_PV,
+                         .best_score = window.alpha};
     if (number >= LMR_MIN_MOVE && depth >= LMR_MIN_DEPTH) {
         const LateMove late = {.depth = depth,
                                .number = number,
@@ -110,7 +113,8 @@ static Score search_root(Worker *worker, int depth, Window window, int first)
     const Board *board = &worker_frame(worker, 0)->board;
     const Score alpha_before = window.alpha;
     Score best = -SCORE_INFINITE;
-    MoveList tried_quiets = {.count = 0};
+    TriedMoves tried;
+    tried.quiet_count = tried.capture_count = 0;
     for (int i = first; i < worker->root_count; i++) {
         RootMove *root = &worker->roots[i];
         const Score score = search_root_move(worker, root, depth, window, i - first);
@@ -132,12 +136,10 @@ static Score search_root(Worker *worker, int depth, Window window, int first)
         if (score > window.alpha)
             window.alpha = score;
         if (score >= window.beta) {
-            if (move_is_quiet(board, root->move))
-                node_learn_quiet(worker, 0, depth, root->move, &tried_quiets);
+            learn_refutation(worker, 0, depth, root->move, &tried);
             break;
         }
-        if (move_is_quiet(board, root->move))
-            tried_quiets.moves[tried_quiets.count++] = root->move;
+        tried_moves_add(&tried, root->move, move_is_quiet(board, root->move));
     }
     return best;
 }
@@ -147,7 +149,7 @@ static void store_root(Worker *worker, int depth, Score best)
     const RootMove *root = &worker->roots[0];
     const TtEntry entry = {.move = root->move,
                            .score = best,
-                           .eval = worker_frame(worker, 0)->static_eval,
+                           .eval = worker_frame(worker, 0)->raw_eval,
                            .depth = depth,
                            .bound = root->bound,
                            .is_pv = true};
@@ -264,7 +266,8 @@ void root_iterate(Worker *worker)
     const int lines = shared->multi_pv < worker->root_count ? shared->multi_pv : worker->root_count;
     Progress progress = {.best = MOVE_NONE};
     Frame *frame = worker_frame(worker, 0);
-    frame->static_eval = position_in_check(&frame->board) ? SCORE_NONE : worker_evaluate(worker, 0);
+    frame->raw_eval = frame->static_eval =
+        position_in_check(&frame->board) ? SCORE_NONE : worker_evaluate(worker, 0);
     for (int depth = 1; depth <= depth_limit; depth++) {
         worker->root_depth = depth;
         begin_iteration(worker);

@@ -76,7 +76,9 @@ void worker_prepare(Worker *worker)
         Frame *frame = worker_frame(worker, ply);
         frame->move = MOVE_NONE;
         frame->killers[0] = frame->killers[1] = MOVE_NONE;
-        frame->static_eval = SCORE_NONE;
+        frame->static_eval = frame->raw_eval = SCORE_NONE;
+        frame->excluded = MOVE_NONE;
+        frame->double_extensions = 0;
         frame->continuation = &worker->history.continuation[NO_PIECE][0];
     }
     Frame *root = worker_frame(worker, 0);
@@ -126,6 +128,7 @@ void worker_make_null(Worker *worker, int ply)
     frame->move = MOVE_NULL;
     frame->continuation = &worker->history.continuation[NO_PIECE][0];
     child->plies_since_pass = 0;
+    child->double_extensions = frame->double_extensions;
     accumulators_push_null(worker->accumulators, &child->board);
     finish_make(worker, ply);
 }

@@ -30,7 +30,10 @@ typedef struct Frame {
     Board board;
     Move move;
     Move killers[2];
-    Score static_eval;            // raw, SCORE_NONE in check
+    Move excluded;                // not to be searched: the singular test of the hash move
+    Score raw_eval;               // of the net, SCORE_NONE in check
+    Score static_eval;            // raw_eval corrected by what searches found, SCORE_NONE in check
+    int double_extensions;        // given on the line up to here
     int plies_since_pass;         // plies that repetition may look back over
     PieceToHistory *continuation; // replies to `move`
 } Frame;
@@ -48,7 +51,7 @@ typedef struct RootMove {
 } RootMove;
 
 // Frames before the root that give the root's line neutral predecessors.
-enum { FRAMES_BEFORE_ROOT = 2 };
+enum { FRAMES_BEFORE_ROOT = 4 };
 
 // Moves that may be pushed on a worker's accumulators.
 enum { WORKER_ACCUMULATOR_PLIES = MAX_PLY + 2 };

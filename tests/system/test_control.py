@@ -152,6 +152,7 @@ def _(path):
 def _(path):
     count = 10000
     with Engine(path) as engine:
+        engine.set_up("setoption name Threads value 4")
         engine.position("startpos")
         engine.send("go infinite")
         engine.silent_for(0.2)

@@ -177,6 +177,8 @@ def _(path):
                 return search.seconds, search
 
             fastest(3, measure, milliseconds / 1000 + 0.1)
+        engine.set_up("setoption name Threads value 4")
+        fastest(3, measure, milliseconds / 1000 + 0.1)
 
 
 @case("depth and nodes hold")
