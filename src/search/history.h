@@ -20,8 +20,8 @@ typedef int16_t PieceToHistory[PIECE_CODE_COUNT][SQUARE_COUNT];
 
 typedef struct History {
     int16_t butterfly[COLOUR_COUNT][SQUARE_COUNT * SQUARE_COUNT]; // [side][from + 64 * to]
-    // Reply to the move (man, square) one, two or four plies earlier. The code NO_PIECE is no man: its tables serve
-    // where no move was made (the root, after a pass).
+    // Reply to the move (man, square) one, two or four plies earlier. The code NO_PIECE is no man:
+    // its tables serve where no move was made (the root, after a pass).
     PieceToHistory continuation[PIECE_CODE_COUNT][SQUARE_COUNT];
     int16_t capture[PIECE_CODE_COUNT][SQUARE_COUNT][PIECE_TYPE_COUNT]; // [man][to][victim]
     int16_t pawn_correction[COLOUR_COUNT][CORRECTION_SIZE];            // [side to move][pawn key]

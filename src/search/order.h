@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What this part is for: giving the moves of a node one by one, the most promising first, and making
-// no more of them than the node asks for. A Picker lives on the stack of its node.
+// What this part is for: giving the moves of a node one by one, the most promising first, and
+// making no more of them than the node asks for. A Picker lives on the stack of its node.
 //
 // Order: the hash move; captures and queen promotions that lose nothing in the exchange, by victim;
 // quiets by killers, countermove and history; what is left (losing captures, underpromotions).
@@ -31,9 +31,9 @@ typedef struct Picker {
     Move bad[MOVE_LIST_CAPACITY];
 } Picker;
 
-// Begins with the moves of a node. With `captures_only` only captures and queen promotions that lose
-// nothing are given (unless the side to move is in check: then every evasion), and `hash_move` must
-// be one of that kind or MOVE_NONE.
+// Begins with the moves of a node. With `captures_only` only captures and queen promotions that
+// lose nothing are given (unless the side to move is in check: then every evasion), and `hash_move`
+// must be one of that kind or MOVE_NONE.
 void picker_init(Picker *picker, Move hash_move, bool captures_only);
 
 // The next move of the node at `ply`, or MOVE_NONE when there is none left.

@@ -6,8 +6,8 @@
 
 #include "search/worker.h"
 
-// Reverse futility: an evaluation that beats beta by more than a margin a ply will hardly fall below
-// it. Not in check, not for mate windows.
+// Reverse futility: an evaluation that beats beta by more than a margin a ply will hardly fall
+// below it. Not in check, not for mate windows.
 bool prune_reverse_futility(int depth, Score eval, Score beta, bool improving);
 
 // Null move: if passing still fails high at less depth, a real move will too. True if the node at

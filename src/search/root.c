@@ -50,8 +50,8 @@ void root_report(Worker *worker, int depth, int index)
         worker->reported_best = root->move;
 }
 
-// Stable insertion sort of the roots from `first` on, best first; the order of equals is that of the
-// iteration before.
+// Stable insertion sort of the roots from `first` on, best first; the order of equals is that of
+// the iteration before.
 static void sort_roots(Worker *worker, int first)
 {
     for (int i = first + 1; i < worker->root_count; i++) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What this part is for: iterative deepening at the root, with aspiration windows and several lines.
+// What this part is for: iterative deepening at the root, with aspiration windows and several
+// lines.
 #ifndef RAVELIN_SEARCH_ROOT_H
 #define RAVELIN_SEARCH_ROOT_H
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pool of search threads. The main worker (index 0) waits for a start, wakes the others, deepens
-// with them, collects what they found and reports the best move; all of them sleep in between.
+// The pool of search threads. The main worker (index 0) waits for a start, wakes the others,
+// deepens with them, collects what they found and reports the best move; all of them sleep in
+// between.
 #include "search/search.h"
 
 #include <assert.h>

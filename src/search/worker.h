@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What this part is for: the state of one search thread. A Worker is owned by the Search and touched
-// by its own thread only, except the node counter, which others read. Memory: about 2.6 MiB a worker
-// plus the accumulators.
+// What this part is for: the state of one search thread. A Worker is owned by the Search and
+// touched by its own thread only, except the node counter, which others read. Memory: about 2.6 MiB
+// a worker plus the accumulators.
 #ifndef RAVELIN_SEARCH_WORKER_H
 #define RAVELIN_SEARCH_WORKER_H
 
@@ -111,8 +111,8 @@ void worker_destroy(Worker *worker);
 // to one search.
 void worker_prepare(Worker *worker);
 
-// Makes `move` on the board of `ply`: the next frame's board, key and accumulator delta are set, and
-// the node is counted. worker_unmake takes the accumulator delta back.
+// Makes `move` on the board of `ply`: the next frame's board, key and accumulator delta are set,
+// and the node is counted. worker_unmake takes the accumulator delta back.
 void worker_make(Worker *worker, int ply, Move move);
 void worker_make_null(Worker *worker, int ply);
 void worker_unmake(Worker *worker);
@@ -123,8 +123,8 @@ void worker_enter_node(Worker *worker, int ply);
 // The line of `ply` becomes `move` followed by the line of the next ply.
 void worker_extend_pv(Worker *worker, int ply, Move move);
 
-// True if the search is over: someone said stop, or the main worker found a limit reached. Called at
-// every node; reads the clock only now and then.
+// True if the search is over: someone said stop, or the main worker found a limit reached. Called
+// at every node; reads the clock only now and then.
 bool worker_must_stop(Worker *worker);
 
 // True if the position of `ply` (> 0) is a draw by rule: material, fifty moves (mate on the
