@@ -14,7 +14,7 @@ enum {
 
     // Reverse futility: deepest depth (plies, 5..12) and margin a ply (centipawns, 50..120).
     RFP_MAX_DEPTH = 9,
-    RFP_MARGIN_CP = 80,
+    RFP_MARGIN_CP = 100,
 
     // Null move: least depth (plies), reduction in plies: base + depth / divisor + (eval - beta) /
     // step, the last at most NMP_EVAL_MAX.
@@ -53,8 +53,8 @@ enum {
 
     // Futility of quiets: deepest reduced depth (plies), margin and margin a ply (centipawns).
     FUTILITY_MAX_DEPTH = 8,
-    FUTILITY_BASE_CP = 75,
-    FUTILITY_MARGIN_CP = 60,
+    FUTILITY_BASE_CP = 120,
+    FUTILITY_MARGIN_CP = 80,
 
     // Exchange pruning: deepest depth (plies); loss allowed a ply for captures, and a squared ply of
     // reduced depth for quiets (centipawns; Berserk: 108 and 14).

@@ -41,11 +41,12 @@ TimeManager timeman_start(const SearchLimits *limits, Colour us, int move_overhe
             soft = usable / 50;
         hard = clamp64(59 * soft / 10, 0, 92 * clock / 100 - overhead);
     }
-    hard = clamp64(hard, 1, usable);
-    time.soft_ms = clamp64(soft, 1, hard);
-    time.has_soft = true;
-    time.hard_ms = time.has_hard && time.hard_ms < hard ? time.hard_ms : hard;
+    if (time.has_hard && time.hard_ms < hard)
+        hard = time.hard_ms;
+    time.hard_ms = clamp64(hard, 1, usable);
     time.has_hard = true;
+    time.soft_ms = clamp64(soft, 1, time.hard_ms);
+    time.has_soft = true;
     return time;
 }
 

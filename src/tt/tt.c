@@ -187,11 +187,11 @@ Score tt_score_from_stored(Score stored, int ply, int halfmove_clock)
 {
     if (stored >= SCORE_MATE_BOUND) {
         const int plies_to_mate = SCORE_MATE - stored;
-        return plies_to_mate + halfmove_clock > 99 ? SCORE_EVAL_MAX : stored - ply;
+        return plies_to_mate + halfmove_clock > 100 ? SCORE_EVAL_MAX : stored - ply;
     }
     if (stored <= -SCORE_MATE_BOUND) {
         const int plies_to_mate = SCORE_MATE + stored;
-        return plies_to_mate + halfmove_clock > 99 ? -SCORE_EVAL_MAX : stored + ply;
+        return plies_to_mate + halfmove_clock > 100 ? -SCORE_EVAL_MAX : stored + ply;
     }
     return stored;
 }

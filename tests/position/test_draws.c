@@ -18,7 +18,6 @@ static const Material MATERIAL[] = {
     {"4kn2/8/8/8/8/8/8/4K3 w - - 0 1", true},
     {"4k3/8/8/8/8/8/8/4KB2 w - - 0 1", true},
     {"4k3/8/8/8/8/8/8/2B1K3 b - - 0 1", true},
-    {"4k3/8/8/8/8/8/8/4KP2 w - - 0 1", false}, // refused below: a pawn on the first rank
     {"4k3/8/8/8/8/8/5P2/4K3 w - - 0 1", false},
     {"4k3/8/8/8/8/8/8/4KR2 w - - 0 1", false},
     {"4k3/8/8/8/8/8/8/4KQ2 w - - 0 1", false},
@@ -37,16 +36,13 @@ static const Material MATERIAL[] = {
 
 Test(draws, insufficient_material)
 {
-    int tested = 0;
     for (int i = 0; i < (int)(sizeof MATERIAL / sizeof MATERIAL[0]); i++) {
         Board board;
-        if (fen_parse(MATERIAL[i].fen, false, &board, NULL) != STATUS_OK)
-            continue;
+        cr_assert_eq(fen_parse(MATERIAL[i].fen, false, &board, NULL), STATUS_OK, "%s",
+                     MATERIAL[i].fen);
         cr_assert_eq(draws_insufficient_material(&board), MATERIAL[i].is_insufficient, "%s",
                      MATERIAL[i].fen);
-        tested++;
     }
-    cr_assert_eq(tested, 19);
 }
 
 typedef struct History {
