@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "chess/zobrist.h"
 #include "position/draws.h"
 #include "position/legality.h"
 #include "position/position.h"
@@ -105,12 +106,27 @@ static uint64_t table_key(const Board *board)
                       : board->key ^ (uint64_t)(1 + (clock - 14) / 8) * 0x9e3779b97f4a7c15u;
 }
 
+// Starts loading the table's cluster of the child before the child is made: its key is known at once
+// for a plain move or capture. Where castling rights, en passant or a promotion change more, or the
+// clock is high, the guess misses, which costs nothing but the gain.
+static void prefetch_child(const Worker *worker, const Board *board, Move move)
+{
+    const Square from = move_from(move);
+    const Square to = move_to(move);
+    const Piece moved = board->mailbox[from];
+    uint64_t key =
+        board->key ^ zobrist_side() ^ zobrist_piece(moved, from) ^ zobrist_piece(moved, to);
+    if (board->mailbox[to] != NO_PIECE)
+        key ^= zobrist_piece(board->mailbox[to], to);
+    tt_prefetch(worker->shared->tt, key);
+}
+
 void worker_make(Worker *worker, int ply, Move move)
 {
     Frame *frame = worker_frame(worker, ply);
     Frame *child = worker_frame(worker, ply + 1);
+    prefetch_child(worker, &frame->board, move);
     position_apply_move(&frame->board, move, &child->board);
-    tt_prefetch(worker->shared->tt, table_key(&child->board));
     const Piece moved = frame->board.mailbox[move_from(move)];
     frame->move = move;
     frame->continuation = &worker->history.continuation[moved][move_to(move)];
