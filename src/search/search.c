@@ -55,8 +55,9 @@ static Worker *vote(const SearchShared *shared)
     Worker *best = shared->workers[0];
     Score lowest = SCORE_INFINITE;
     for (int i = 0; i < shared->worker_count; i++) {
-        if (shared->workers[i]->roots[0].score < lowest)
-            lowest = shared->workers[i]->roots[0].score;
+        const Worker *voter = shared->workers[i];
+        if (voter->completed_depth > 0 && voter->roots[0].score < lowest)
+            lowest = voter->roots[0].score;
     }
     int64_t best_votes = -1;
     for (int i = 0; i < shared->worker_count; i++) {
@@ -297,8 +298,10 @@ Status search_set_network(Search *search, const Network *network, ErrorText *err
         worker->next_accumulators =
             accumulators_create(network, &shared->kernels->nnue, WORKER_ACCUMULATOR_PLIES);
         if (worker->next_accumulators == NULL) {
-            for (int k = 0; k < i; k++)
+            for (int k = 0; k < i; k++) {
                 accumulators_destroy(shared->workers[k]->next_accumulators);
+                shared->workers[k]->next_accumulators = NULL;
+            }
             return status_fail(error, STATUS_NO_MEMORY, "no memory for the net's accumulators");
         }
     }
