@@ -36,8 +36,8 @@ bool text_equals_ignoring_case(Text text, const char *string);
 // ends as none. `string` has single spaces only.
 bool text_matches_name(Text text, const char *string);
 
-// Bytes of a text to be quoted in a message: its length, cut to what leaves room for the reason. For
-// the precision of "%.*s".
+// Bytes of a text to be quoted in a message: its length, cut to what leaves room for the reason.
+// For the precision of "%.*s".
 enum { TEXT_QUOTE_BYTES_MAX = 40 };
 int text_quote_length(Text text);
 
