@@ -40,11 +40,11 @@ enum {
     LMR_SLOPE_1024 = 415,
     LMR_HISTORY_PER_PLY = 8192,
 
-    // What else changes a late move reduction, in 1/1024 ply (0..2048; one ply each as in Ethereal
-    // and Berserk, more at cut nodes). Less for a node on the principal variation now or once, a
-    // killer and a check; more at a cut node, where the evaluation does not improve, and for a
-    // quiet beside a capture as hash move. Captures keep only this share (a divisor) of the table's
-    // value.
+    // What else changes a late move reduction, in 1/1024 ply (0..2048; one ply each as these rules
+    // are commonly begun with, more at cut nodes). Less for a node on the principal variation now
+    // or once, a killer and a check; more at a cut node, where the evaluation does not improve, and
+    // for a quiet beside a capture as hash move. Captures keep only this share (a divisor) of the
+    // table's value.
     LMR_PLY_1024 = 1024,
     LMR_PV_NODE_1024 = LMR_PLY_1024,
     LMR_WAS_PV_1024 = LMR_PLY_1024,
