@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What this part is for: from the numbers that an x86 CPU gives to level flags, as a pure function
-// that tests feed with recorded and made-up CPUs. No state, any thread.
+// that tests feed with the words of known and of made-up CPUs. No state, any thread.
 #ifndef RAVELIN_KERNELS_ISA_X86_H
 #define RAVELIN_KERNELS_ISA_X86_H
 

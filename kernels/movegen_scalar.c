@@ -7,8 +7,5 @@
 
 void movegen_fill_scalar(MovegenKernels *kernels)
 {
-    kernels->all = generate_all;
-    kernels->captures = generate_captures;
-    kernels->quiets = generate_quiets;
-    kernels->count = count_all;
+    fill_all(kernels);
 }

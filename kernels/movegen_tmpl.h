@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What this part is for: the algorithm of all movegen rows, once. A row's source includes a header
 // of slider words (word_bishop_attacks, word_rook_attacks), then this one, and fills a table with
-// generate_all, generate_captures, generate_quiets and count_all. Nothing here has state.
+// fill_all. Nothing here has state.
 //
 // Every move is legal when it is written, none is taken back. Three sets make it so:
 //   check_mask     where a man other than the king may land: everywhere without check; the checker
@@ -350,6 +350,17 @@ static int count_all(const Board *board)
 {
     return board->side_to_move == WHITE ? generate(board, NULL, WANT_COUNT, WHITE)
                                         : generate(board, NULL, WANT_COUNT, BLACK);
+}
+
+// Puts this row's functions into every entry.
+RAVELIN_INLINE void fill_all(MovegenKernels *kernels)
+{
+    *kernels = (MovegenKernels){
+        .all = generate_all,
+        .captures = generate_captures,
+        .quiets = generate_quiets,
+        .count = count_all,
+    };
 }
 
 #endif

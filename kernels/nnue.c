@@ -6,7 +6,7 @@
 #include "kernels/isa.h"
 #include "kernels/nnue_rows.h"
 
-static const NnueRow rows[] = {
+static const NnueRow ROWS[] = {
     {.name = "scalar", .needed = ISA_SCALAR, .fill = nnue_fill_scalar},
 #if defined(__x86_64__)
     {.name = "avx2", .needed = ISA_AVX2, .fill = nnue_fill_avx2},
@@ -17,8 +17,8 @@ static const NnueRow rows[] = {
 
 const NnueRow *nnue_rows(int *count)
 {
-    *count = (int)(sizeof rows / sizeof rows[0]);
-    return rows;
+    *count = (int)(sizeof ROWS / sizeof ROWS[0]);
+    return ROWS;
 }
 
 void nnue_fill(NnueKernels *kernels, uint32_t isa_flags)

@@ -21,12 +21,6 @@ RAVELIN_INLINE int bits_lowest(uint64_t set)
     return __builtin_ctzll(set);
 }
 
-// Index of the highest set bit, 0..63. The set must not be empty.
-RAVELIN_INLINE int bits_highest(uint64_t set)
-{
-    return 63 - __builtin_clzll(set);
-}
-
 // Removes the lowest set bit of a set that is not empty and returns its index, 0..63.
 RAVELIN_INLINE int bits_pop_lowest(uint64_t *set)
 {

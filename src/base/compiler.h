@@ -7,11 +7,9 @@
 #define RAVELIN_CACHE_LINE 64
 
 #if defined(__GNUC__) || defined(__clang__)
-#define RAVELIN_LIKELY(x) __builtin_expect(!!(x), 1)
 #define RAVELIN_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define RAVELIN_PREFETCH(p) __builtin_prefetch(p)
 #define RAVELIN_INLINE static inline __attribute__((always_inline))
-#define RAVELIN_NOINLINE __attribute__((noinline))
 #define RAVELIN_PRINTF(fmt_index, first_arg) __attribute__((format(printf, fmt_index, first_arg)))
 #else
 #error "Ravelin needs gcc or clang"

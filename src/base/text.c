@@ -83,6 +83,11 @@ bool text_matches_name(Text text, const char *string)
     }
 }
 
+int text_quote_length(Text text)
+{
+    return text.length > TEXT_QUOTE_BYTES_MAX ? TEXT_QUOTE_BYTES_MAX : (int)text.length;
+}
+
 bool text_copy(Text text, char *out, size_t size)
 {
     const bool is_cut = text.length >= size;

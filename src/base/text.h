@@ -36,6 +36,11 @@ bool text_equals_ignoring_case(Text text, const char *string);
 // ends as none. `string` has single spaces only.
 bool text_matches_name(Text text, const char *string);
 
+// Bytes of a text to be quoted in a message: its length, cut to what leaves room for the reason.
+// For the precision of "%.*s".
+enum { TEXT_QUOTE_BYTES_MAX = 40 };
+int text_quote_length(Text text);
+
 // Copies the view into `out` (size > 0) and ends it with NUL, cut to size - 1 bytes. False when it
 // was cut or when the view holds a NUL byte, so that the copy is not the whole text.
 bool text_copy(Text text, char *out, size_t size);

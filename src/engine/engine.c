@@ -142,8 +142,9 @@ Status engine_load_net(Engine *engine, const char *path, ErrorText *error)
     }
     network_destroy(engine->network);
     engine->network = network;
-    // What the old net judged is worth nothing to the new one.
+    // What the old net judged, and by how much it was wrong, is worth nothing to the new one.
     tt_clear(&engine->tt);
+    search_new_game(engine->search);
     return STATUS_OK;
 }
 

@@ -53,7 +53,8 @@ int engine_hash_mib(const Engine *engine);
 void engine_clear_hash(Engine *engine);
 Status engine_set_threads(Engine *engine, int count, ErrorText *error);
 
-// Loads a net file; NULL or "" is the built-in net. On failure the net in play stays.
+// Loads a net file; NULL or "" is the built-in net. What was learnt with the old one is forgotten.
+// On failure the net in play stays, and so does what was learnt.
 Status engine_load_net(Engine *engine, const char *path, ErrorText *error);
 
 // Clears the table and everything learnt.

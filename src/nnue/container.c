@@ -20,7 +20,6 @@ enum {
     OFFSET_QB = 40,
     OFFSET_EVAL_SCALE = 44,
     OFFSET_PAYLOAD_BYTES = 48,
-    OFFSET_CRC = 56,
     OFFSET_MAP = 64,
     MAGIC_BYTES = 8,
     MAP_BYTES = 64,
@@ -58,7 +57,7 @@ static uint64_t container_crc(const uint8_t *data, size_t payload_bytes)
 {
     uint64_t crc = crc64_update(0, data + OFFSET_MAP, MAP_BYTES);
     crc = crc64_update(crc, data + CONTAINER_HEADER_BYTES, payload_bytes);
-    return crc64_update(crc, data, OFFSET_CRC);
+    return crc64_update(crc, data, CONTAINER_CRC_OFFSET);
 }
 
 // One 32-bit header field: its place, its name in messages and the values that can be used.
@@ -158,7 +157,7 @@ static Status check_length_and_sum(const uint8_t *data, size_t bytes, const NetS
                            "net: file length is %zu bytes, wanted %" PRIu64, bytes,
                            CONTAINER_HEADER_BYTES + payload);
     const uint64_t crc = container_crc(data, (size_t)payload);
-    const uint64_t stated_crc = read_le64(data + OFFSET_CRC);
+    const uint64_t stated_crc = read_le64(data + CONTAINER_CRC_OFFSET);
     if (stated_crc != crc)
         return status_fail(error, STATUS_BAD_INPUT,
                            "net: checksum is %016" PRIx64 ", wanted %016" PRIx64, stated_crc, crc);
@@ -299,5 +298,6 @@ void container_write(uint8_t *out, const NetShape *shape, const NetWeights *weig
     cursor = write_array16(cursor, weights->output_weights, output_weight_count(shape));
     for (int head = 0; head < shape->heads; head++, cursor += 4)
         write_le32(cursor, (uint32_t)weights->output_biases[head]);
-    write_le64(out + OFFSET_CRC, container_crc(out, (size_t)container_payload_bytes(shape)));
+    write_le64(out + CONTAINER_CRC_OFFSET,
+               container_crc(out, (size_t)container_payload_bytes(shape)));
 }

@@ -34,7 +34,10 @@
 #include "base/status.h"
 #include "nnue/arch.h"
 
-enum { CONTAINER_HEADER_BYTES = 128 };
+enum {
+    CONTAINER_HEADER_BYTES = 128,
+    CONTAINER_CRC_OFFSET = 56, // of the checksum, by which a net is known
+};
 
 // Canonical weights of one net; arrays as in the payload.
 typedef struct NetWeights {

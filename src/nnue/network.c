@@ -13,8 +13,6 @@
 #include "base/mem.h"
 #include "nnue/container.h"
 
-enum { OFFSET_HASH = 56 };
-
 // Copies what fits and replaces control bytes, since names are shown on protocol lines.
 static void copy_text(char *out, size_t capacity, const char *text)
 {
@@ -88,7 +86,7 @@ static Status build(const uint8_t *data, size_t bytes, void *owned, Network **ou
         network_destroy(net);
         return status;
     }
-    net->hash = read_le64(data + OFFSET_HASH);
+    net->hash = read_le64(data + CONTAINER_CRC_OFFSET);
     net->file_bytes = bytes;
     *out = net;
     return STATUS_OK;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What this part is for: what may settle a node before its moves are tried one by one: reverse
-// futility, razoring, null move, probcut. Their conditions and margins are in prune.h.
+// futility, null move, probcut. Their conditions and margins are in prune.h.
 #ifndef RAVELIN_SEARCH_EARLY_H
 #define RAVELIN_SEARCH_EARLY_H
 

@@ -40,7 +40,19 @@ enum {
     LMR_SLOPE_1024 = 415,
     LMR_HISTORY_PER_PLY = 8192,
 
+    // What else changes a late move reduction, in 1/1024 ply (0..2048; one ply each as these rules
+    // are commonly begun with, more at cut nodes). Less for a node on the principal variation now
+    // or once, a killer and a check; more at a cut node, where the evaluation does not improve, and
+    // for a quiet beside a capture as hash move. Captures keep only this share (a divisor) of the
+    // table's value.
+    LMR_PLY_1024 = 1024,
+    LMR_PV_NODE_1024 = LMR_PLY_1024,
+    LMR_WAS_PV_1024 = LMR_PLY_1024,
+    LMR_KILLER_OR_CHECK_1024 = LMR_PLY_1024,
     LMR_CUT_NODE_1024 = 1536,
+    LMR_NOT_IMPROVING_1024 = LMR_PLY_1024,
+    LMR_HASH_CAPTURE_1024 = LMR_PLY_1024,
+    LMR_CAPTURE_DIVISOR = 2,
 
     // Extensions: none beyond this multiple of the iteration's depth.
     EXTENSION_PLY_FACTOR = 2,
@@ -56,18 +68,19 @@ enum {
     FUTILITY_BASE_CP = 120,
     FUTILITY_MARGIN_CP = 80,
 
-    // Exchange pruning: deepest depth (plies); loss allowed a ply for captures, and a squared ply of
-    // reduced depth for quiets (centipawns; Berserk: 108 and 14).
+    // Exchange pruning: deepest depth (plies); loss allowed a ply for captures, and a squared ply
+    // of reduced depth for quiets (centipawns; Berserk: 108 and 14).
     SEE_PRUNE_MAX_DEPTH = 9,
     SEE_PRUNE_CAPTURE_CP = 100,
     SEE_PRUNE_QUIET_CP = 20,
 
-    // History pruning: deepest reduced depth (plies), history sum a ply below which a quiet is left.
+    // History pruning: deepest reduced depth (plies), history sum a ply below which a quiet is
+    // left.
     HISTORY_PRUNE_MAX_DEPTH = 4,
     HISTORY_PRUNE_PER_PLY = 3000,
 
-    // Singular extension: least depth; how much shallower the hash entry may be (plies); window below
-    // its score a ply of depth (1/16 centipawn); excess for two plies (centipawns); two-ply
+    // Singular extension: least depth; how much shallower the hash entry may be (plies); window
+    // below its score a ply of depth (1/16 centipawn); excess for two plies (centipawns); two-ply
     // extensions a line.
     SINGULAR_MIN_DEPTH = 7,
     SINGULAR_TT_DEPTH_SLACK = 3,
@@ -79,7 +92,8 @@ enum {
     // Deeper or shallower re-search after a reduced one: excess over the best score (centipawns).
     DEEPER_MARGIN_CP = 60,
 
-    // Probcut: least depth (plies), what a capture must promise beyond beta (centipawns), plies saved.
+    // Probcut: least depth (plies), what a capture must promise beyond beta (centipawns), plies
+    // saved.
     PROBCUT_MIN_DEPTH = 5,
     PROBCUT_MARGIN_CP = 180,
     PROBCUT_REDUCTION = 4,

@@ -47,21 +47,21 @@ int reduce_late_move(const SearchShared *shared, const LateMove *late)
     const int last = REDUCTION_TABLE_SIZE - 1;
     int reduction = shared->reductions[at_most(late->depth, last)][at_most(late->number, last)];
     if (!late->quiet)
-        reduction /= 2;
+        reduction /= LMR_CAPTURE_DIVISOR;
     else
-        reduction -= late->history * 1024 / LMR_HISTORY_PER_PLY;
+        reduction -= late->history * LMR_PLY_1024 / LMR_HISTORY_PER_PLY;
     if (late->kind == NODE_PV)
-        reduction -= 1024;
+        reduction -= LMR_PV_NODE_1024;
     if (late->kind == NODE_CUT)
         reduction += LMR_CUT_NODE_1024;
     if (late->killer || late->gives_check)
-        reduction -= 1024;
+        reduction -= LMR_KILLER_OR_CHECK_1024;
     if (!late->improving)
-        reduction += 1024;
+        reduction += LMR_NOT_IMPROVING_1024;
     if (late->was_pv)
-        reduction -= 1024;
+        reduction -= LMR_WAS_PV_1024;
     if (late->hash_capture && late->quiet)
-        reduction += 1024;
-    const int plies = reduction / 1024;
+        reduction += LMR_HASH_CAPTURE_1024;
+    const int plies = reduction / LMR_PLY_1024;
     return plies < 0 ? 0 : at_most(plies, late->depth - 2);
 }

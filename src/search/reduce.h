@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What this part is for: how much less deep late moves are searched, and what is searched deeper.
+// What this part is for: how much less deep late moves are searched (extend.h has what is deeper).
 // Pure functions over the shared table, any thread.
 #ifndef RAVELIN_SEARCH_REDUCE_H
 #define RAVELIN_SEARCH_REDUCE_H
@@ -19,8 +19,8 @@ typedef struct LateMove {
     bool gives_check;
     bool improving;
     bool was_pv;       // the node was once on a principal variation
-    bool hash_capture; // the hash move is a capture
-    bool killer;       // a killer or the countermove
+    bool hash_capture; // the hash move is a capture or a promotion
+    bool killer;       // one of the two killers
     int history;       // order_quiet_history of a quiet move
 } LateMove;
 

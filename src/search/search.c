@@ -14,65 +14,25 @@
 #include "position/position.h"
 #include "search/reduce.h"
 #include "search/root.h"
+#include "search/vote.h"
 #include "search/worker.h"
 
 struct Search {
     SearchShared shared;
+    uint64_t game_keys[GAME_KEYS_MAX]; // behind shared.game_keys
+
     Mutex lock; // guards all below
     Condition changed;
     bool running;           // a search was started and its best move is not reported yet
     bool quit;              // the main thread ends
     unsigned helpers_round; // counts searches: a helper runs once for each new number
     int helpers_busy;
-    uint64_t game_keys[GAME_KEYS_MAX]; // behind shared.game_keys
 };
-
-uint64_t shared_nodes(const SearchShared *shared)
-{
-    uint64_t nodes = 0;
-    for (int i = 0; i < shared->worker_count; i++)
-        nodes += worker_nodes(shared->workers[i]);
-    return nodes;
-}
-
-int64_t shared_elapsed_ms(const SearchShared *shared)
-{
-    const int64_t start = atomic_load_explicit(&shared->clock_start_ns, memory_order_relaxed);
-    const int64_t elapsed = (clock_now_ns() - start) / 1000000;
-    return elapsed > 0 ? elapsed : 0;
-}
 
 static bool must_wait_for_gui(const SearchShared *shared)
 {
     return !atomic_load(&shared->released) &&
            (shared->limits.infinite || atomic_load(&shared->pondering));
-}
-
-// The worker whose move is played: threads vote for their best move with the depth they finished
-// and their score (the idea is Stockfish's).
-static Worker *vote(const SearchShared *shared)
-{
-    Worker *best = shared->workers[0];
-    Score lowest = SCORE_INFINITE;
-    for (int i = 0; i < shared->worker_count; i++) {
-        if (shared->workers[i]->roots[0].score < lowest)
-            lowest = shared->workers[i]->roots[0].score;
-    }
-    int64_t best_votes = -1;
-    for (int i = 0; i < shared->worker_count; i++) {
-        Worker *candidate = shared->workers[i];
-        int64_t votes = 0;
-        for (int k = 0; k < shared->worker_count; k++) {
-            const Worker *voter = shared->workers[k];
-            if (voter->completed_depth > 0 && voter->roots[0].move == candidate->roots[0].move)
-                votes += (int64_t)(voter->roots[0].score - lowest + 14) * voter->completed_depth;
-        }
-        if (candidate->completed_depth > 0 && votes > best_votes) {
-            best_votes = votes;
-            best = candidate;
-        }
-    }
-    return best;
 }
 
 // A reply to ponder on: from the line, else from the table.
@@ -138,7 +98,7 @@ static void search_and_report(Search *search)
     join_helpers(search);
     wait_for_gui(search);
 
-    Worker *winner = shared->multi_pv == 1 ? vote(shared) : main_worker;
+    Worker *winner = shared->multi_pv == 1 ? vote_winner(shared) : main_worker;
     RootMove *best = &winner->roots[0];
     if (best->score == -SCORE_INFINITE && best->previous_score == -SCORE_INFINITE) {
         // Stopped before anything was proved: the evaluation stands in for a score.
@@ -297,8 +257,10 @@ Status search_set_network(Search *search, const Network *network, ErrorText *err
         worker->next_accumulators =
             accumulators_create(network, &shared->kernels->nnue, WORKER_ACCUMULATOR_PLIES);
         if (worker->next_accumulators == NULL) {
-            for (int k = 0; k < i; k++)
+            for (int k = 0; k < i; k++) {
                 accumulators_destroy(shared->workers[k]->next_accumulators);
+                shared->workers[k]->next_accumulators = NULL;
+            }
             return status_fail(error, STATUS_NO_MEMORY, "no memory for the net's accumulators");
         }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What this part is for: the state of one search thread. A Worker is owned by the Search and
-// touched by its own thread only, except the node counter, which others read. Memory: about 2.6 MiB
+// touched by its own thread only, except the node counter, which others read. Memory: about 1.9 MiB
 // a worker plus the accumulators.
 #ifndef RAVELIN_SEARCH_WORKER_H
 #define RAVELIN_SEARCH_WORKER_H

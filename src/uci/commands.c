@@ -79,7 +79,7 @@ static Status play_moves(Text moves, Game *game, ErrorText *error)
                               : MOVE_NONE;
         if (move == MOVE_NONE)
             return status_fail(error, STATUS_BAD_INPUT, "move %d, '%.*s', is not legal", number,
-                               word.length > 40 ? 40 : (int)word.length, word.data);
+                               text_quote_length(word), word.data);
         game_play(game, move);
     }
     return STATUS_OK;

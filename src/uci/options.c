@@ -166,7 +166,7 @@ static Status read_spin(Session *session, const OptionRow *row, Text text, Optio
     int64_t number;
     if (!text_parse_int64(text, &number))
         return status_fail(error, STATUS_BAD_INPUT, "%s not changed: '%.*s' is no whole number",
-                           row->name, text.length > 40 ? 40 : (int)text.length, text.data);
+                           row->name, text_quote_length(text), text.data);
     out->number = number < row->smallest  ? row->smallest
                   : number > row->largest ? row->largest
                                           : (int)number;
@@ -212,6 +212,5 @@ Status options_set(Session *session, const SetOptionCommand *command, ErrorText 
         return row->apply(session, &value, error);
     }
     return status_fail(error, STATUS_BAD_INPUT, "there is no option '%.*s'",
-                       command->name.length > 40 ? 40 : (int)command->name.length,
-                       command->name.data);
+                       text_quote_length(command->name), command->name.data);
 }

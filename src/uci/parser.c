@@ -30,14 +30,6 @@ Status parser_read_setoption(Text rest, SetOptionCommand *out, ErrorText *error)
     return STATUS_OK;
 }
 
-// A word for messages, cut to a length that leaves room for the reason.
-enum { QUOTE_BYTES_MAX = 40 };
-
-static int quote_length(Text text)
-{
-    return text.length > QUOTE_BYTES_MAX ? QUOTE_BYTES_MAX : (int)text.length;
-}
-
 Status parser_read_position(Text rest, PositionCommand *out, ErrorText *error)
 {
     Text word;
@@ -45,7 +37,7 @@ Status parser_read_position(Text rest, PositionCommand *out, ErrorText *error)
     out->is_start = text_equals(word, "startpos");
     if (!out->is_start && !text_equals(word, "fen"))
         return status_fail(error, STATUS_BAD_INPUT, "'startpos' or 'fen' expected, got '%.*s'",
-                           quote_length(word), word.data);
+                           text_quote_length(word), word.data);
     out->fen = (Text){rest.data, 0};
     out->moves = (Text){rest.data, 0};
     const char *const fen_begin = rest.data;
@@ -56,7 +48,7 @@ Status parser_read_position(Text rest, PositionCommand *out, ErrorText *error)
         }
         if (out->is_start)
             return status_fail(error, STATUS_BAD_INPUT, "'moves' expected, got '%.*s'",
-                               quote_length(word), word.data);
+                               text_quote_length(word), word.data);
         out->fen = (Text){fen_begin, (size_t)(word.data + word.length - fen_begin)};
     }
     out->fen = text_trim(out->fen);
@@ -115,8 +107,8 @@ static void ignore(GoCommand *go, const char *why, Text first, Text second)
 {
     const size_t used = strlen(go->ignored.text);
     snprintf(go->ignored.text + used, sizeof go->ignored.text - used, "%s%s '%.*s%s%.*s'",
-             used > 0 ? ", " : "", why, quote_length(first), first.data,
-             second.length > 0 ? " " : "", quote_length(second), second.data);
+             used > 0 ? ", " : "", why, text_quote_length(first), first.data,
+             second.length > 0 ? " " : "", text_quote_length(second), second.data);
 }
 
 static int64_t clamp(int64_t value, int64_t smallest, int64_t largest)
@@ -148,7 +140,10 @@ static bool set_number(GoCommand *go, GoKey key, Text word, bool has_time[COLOUR
     case GO_DEPTH: limits->depth = (int)clamp(value, 1, MAX_PLY); return true;
     case GO_NODES: limits->nodes = nodes > 0 ? nodes : 1; return true;
     case GO_MATE: limits->mate = (int)clamp(value, 0, MAX_PLY); return value > 0;
-    case GO_PERFT: go->perft_depth = (int)clamp(value, 0, PERFT_DEPTH_MAX); return value >= 0;
+    case GO_PERFT:
+        if (value >= 0)
+            go->perft_depth = (int)clamp(value, 0, PERFT_DEPTH_MAX);
+        return value >= 0;
     default: return false;
     }
 }

@@ -111,7 +111,7 @@ Status session_execute(Session *session, Text line, ErrorText *error)
             return row->run(session, rest, error);
     }
     return status_fail(error, STATUS_BAD_INPUT, "unknown command '%.*s', 'help' lists all",
-                       word.length > 40 ? 40 : (int)word.length, word.data);
+                       text_quote_length(word), word.data);
 }
 
 void session_report_net(Session *session)

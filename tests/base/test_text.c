@@ -31,6 +31,16 @@ Test(text, empty_views_need_no_memory)
     cr_assert_str_eq(copy, "");
 }
 
+Test(text, quotes_are_cut)
+{
+    char many[2 * TEXT_QUOTE_BYTES_MAX];
+    memset(many, 'x', sizeof many);
+    cr_assert_eq(text_quote_length((Text){many, sizeof many}), TEXT_QUOTE_BYTES_MAX);
+    cr_assert_eq(text_quote_length((Text){many, TEXT_QUOTE_BYTES_MAX}), TEXT_QUOTE_BYTES_MAX);
+    cr_assert_eq(text_quote_length((Text){many, 3}), 3);
+    cr_assert_eq(text_quote_length((Text){NULL, 0}), 0);
+}
+
 Test(text, nul_is_a_byte_like_others)
 {
     Text rest = {"is\0ready quit", 13};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Detection fed with made-up values and with CPUs as their manuals and dumps give them. Only the
-// words that detection reads are held: vendor, leaf 1 EAX and ECX, leaf 7 EBX and ECX, leaf 7.1
-// EAX, leaf 0x80000001 ECX, XCR0.
+// Detection fed with made-up values and with the words of well-known CPUs. Those were written from
+// memory, not recorded on the machines: the bits that detection reads are those that each model is
+// known to have, the others are only likely. Held are vendor, leaf 1 EAX and ECX, leaf 7 EBX and
+// ECX, leaf 7.1 EAX, leaf 0x80000001 ECX, XCR0.
 #include <criterion/criterion.h>
 
 #include "kernels/isa.h"
@@ -12,13 +13,13 @@ enum { UP_TO_AVX2 = ISA_SSE41 | ISA_AVX2, UP_TO_AVX512 = UP_TO_AVX2 | ISA_AVX512
 #define OSXSAVE 0x08000000u
 #define AVX512_VL_BW_CD_DQ_F 0xd0030000u
 
-typedef struct RecordedCpu {
+typedef struct KnownCpu {
     const char *name;
     IsaX86Leaves leaves;
     uint32_t flags;
-} RecordedCpu;
+} KnownCpu;
 
-static const RecordedCpu CPUS[] = {
+static const KnownCpu CPUS[] = {
     // Core 2 has no POPCNT, so it is below the lowest level.
     {"Core 2", {"GenuineIntel", 0x000006fb, 0x0000e3bd, 0, 0, 0, 0x00000001, 0}, 0},
     {"Haswell",
@@ -50,7 +51,7 @@ static const RecordedCpu CPUS[] = {
      UP_TO_AVX2 | ISA_AVXVNNI},
 };
 
-Test(isa_x86, recorded_cpus)
+Test(isa_x86, known_cpus)
 {
     const size_t count = sizeof CPUS / sizeof CPUS[0];
     cr_assert_eq(count, 9);

@@ -180,6 +180,7 @@ Test(parser, go_perft)
     cr_assert_eq(read_go(" perft 5").perft_depth, 5);
     cr_assert_eq(read_go(" perft 0").perft_depth, 0);
     cr_assert_eq(read_go(" perft x").perft_depth, PARSER_NO_PERFT);
+    cr_assert_eq(read_go(" perft -1").perft_depth, PARSER_NO_PERFT);
 }
 
 Test(parser, much_junk_is_named_within_bounds)

@@ -13,10 +13,7 @@
 #include "tools/train/quantise.h"
 #include "tools/train/trainer.h"
 
-enum {
-    CRC_OFFSET = 56, // of the checksum in the container's header
-    LINE_BYTES = 256,
-};
+enum { LINE_BYTES = 256 };
 
 static Status join(char out[EXPORT_PATH_BYTES], const char *directory, const char *name,
                    ErrorText *error)
@@ -40,7 +37,7 @@ static Status write_container(const NetShape *shape, const NetWeights *weights,
     Status status = container_check(data, bytes, &checked, error);
     if (status == STATUS_OK) {
         char name[64];
-        const uint32_t tag = (uint32_t)(read_le64(data + CRC_OFFSET) >> 32);
+        const uint32_t tag = (uint32_t)(read_le64(data + CONTAINER_CRC_OFFSET) >> 32);
         (void)snprintf(name, sizeof name, "ravelin-%08" PRIx32 ".nnue", tag);
         status = join(net_path, paths->directory, paths->net_name != NULL ? paths->net_name : name,
                       error);
