@@ -27,6 +27,18 @@ void correct_set_evals(Worker *worker, int ply, const TtEntry *known)
                                                   : eval;
 }
 
+void correct_store_eval(Worker *worker, int ply, Score score, Bound bound)
+{
+    const TtEntry entry = {
+        .move = MOVE_NONE,
+        .score = score,
+        .eval = worker_frame(worker, ply)->raw_eval,
+        .depth = 0,
+        .bound = bound,
+    };
+    worker_store(worker, ply, &entry);
+}
+
 void correct_learn(Worker *worker, const Node *node, Bound bound)
 {
     const Frame *frame = worker_frame(worker, node->ply);

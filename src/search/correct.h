@@ -10,6 +10,10 @@
 // the net's evaluation already. Both are SCORE_NONE in check.
 void correct_set_evals(Worker *worker, int ply, const TtEntry *known);
 
+// Stores the net's evaluation of a position that the table did not know, with a score and what it
+// bounds (BOUND_NONE: nothing), so that the next visit need not ask the net.
+void correct_store_eval(Worker *worker, int ply, Score score, Bound bound);
+
 // Correction history: remembers the evaluation's error at a finished node under its pawns.
 void correct_learn(Worker *worker, const Node *node, Bound bound);
 

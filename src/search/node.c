@@ -211,8 +211,11 @@ Score node_search(Worker *worker, int ply, int depth, Window window, NodeKind ki
         return known.score;
 
     // Step 3. Evaluation, and what it lets us give up.
-    if (!singular_test)
+    if (!singular_test) {
         correct_set_evals(worker, ply, &known);
+        if (!in_check && known.depth < 0)
+            correct_store_eval(worker, ply, frame->static_eval, BOUND_NONE);
+    }
     worker_frame(worker, ply + 1)->killers[0] = worker_frame(worker, ply + 1)->killers[1] =
         MOVE_NONE;
     Node node;
@@ -249,7 +252,7 @@ Score node_search(Worker *worker, int ply, int depth, Window window, NodeKind ki
         .move = node.best_move,
         .score = node.best_score,
         .eval = frame->raw_eval,
-        .depth = depth,
+        .depth = node.depth,
         .bound = bound,
         .is_pv = node.was_pv,
     };

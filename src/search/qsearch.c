@@ -53,8 +53,11 @@ Score qsearch(Worker *worker, int ply, Window window, NodeKind kind)
     if (!in_check) {
         // Stand pat: whoever moves may decline every capture.
         node.best_score = correct_refine(frame->static_eval, &known);
-        if (node.best_score >= window.beta)
+        if (node.best_score >= window.beta) {
+            if (known.bound == BOUND_NONE)
+                correct_store_eval(worker, ply, node.best_score, BOUND_LOWER);
             return node.best_score;
+        }
         if (node.best_score > node.window.alpha)
             node.window.alpha = node.best_score;
     }

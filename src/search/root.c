@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "position/position.h"
+#include "search/correct.h"
 #include "search/learn.h"
 #include "search/node.h"
 #include "search/order.h"
@@ -97,6 +98,8 @@ static Score search_root_move(Worker *worker, RootMove *root, int depth, Window 
                                .kind = NODE_PV,
                                .quiet = quiet,
                                .gives_check = gives_check,
+                               .improving = correct_is_improving(worker, 0),
+                               .was_pv = true,
                                .history = history};
         child.reduction = reduce_late_move(worker->shared, &late);
     }
