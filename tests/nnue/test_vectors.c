@@ -18,7 +18,7 @@
 enum {
     VECTORS_MIN = 200,
     MEAN_SHIFT_MAX_CP = 5,
-    MEAN_DIFFERENCE_MAX_CP = 10,
+    MEAN_DIFFERENCE_MAX_CP = 5,
     FLOAT_RANGE_CP = 1000, // larger values differ by a share, not by centipawns
 };
 
