@@ -106,9 +106,9 @@ static uint64_t table_key(const Board *board)
                       : board->key ^ (uint64_t)(1 + (clock - 14) / 8) * 0x9e3779b97f4a7c15u;
 }
 
-// Starts loading the table's cluster of the child before the child is made: its key is known at once
-// for a plain move or capture. Where castling rights, en passant or a promotion change more, or the
-// clock is high, the guess misses, which costs nothing but the gain.
+// Starts loading the table's cluster of the child before the child is made: its key is known at
+// once for a plain move or capture. Where castling rights, en passant or a promotion change more,
+// or the clock is high, the guess misses, which costs nothing but the gain.
 static void prefetch_child(const Worker *worker, const Board *board, Move move)
 {
     const Square from = move_from(move);
