@@ -7,9 +7,12 @@
 #include "position/generate.h"
 #include "position/position.h"
 
-static uint64_t count_bulk(const Kernels *kernels, const Board *board, int depth)
+uint64_t perft_count(const Kernels *kernels, const Board *board, int depth, PerftMode mode)
 {
-    if (depth == 1)
+    assert(depth >= 0 && depth <= PERFT_DEPTH_MAX);
+    if (depth == 0)
+        return 1;
+    if (depth == 1 && mode == PERFT_BULK)
         return (uint64_t)generate_count(kernels, board);
     MoveList list;
     generate_moves(kernels, board, &list);
@@ -17,33 +20,9 @@ static uint64_t count_bulk(const Kernels *kernels, const Board *board, int depth
     for (int i = 0; i < list.count; ++i) {
         Board child;
         position_apply_move(board, list.moves[i], &child);
-        nodes += count_bulk(kernels, &child, depth - 1);
+        nodes += perft_count(kernels, &child, depth - 1, mode);
     }
     return nodes;
-}
-
-static uint64_t count_each(const Kernels *kernels, const Board *board, int depth)
-{
-    if (depth == 0)
-        return 1;
-    MoveList list;
-    generate_moves(kernels, board, &list);
-    uint64_t nodes = 0;
-    for (int i = 0; i < list.count; ++i) {
-        Board child;
-        position_apply_move(board, list.moves[i], &child);
-        nodes += count_each(kernels, &child, depth - 1);
-    }
-    return nodes;
-}
-
-uint64_t perft_count(const Kernels *kernels, const Board *board, int depth, PerftMode mode)
-{
-    assert(depth >= 0 && depth <= PERFT_DEPTH_MAX);
-    if (depth == 0)
-        return 1;
-    return mode == PERFT_BULK ? count_bulk(kernels, board, depth)
-                              : count_each(kernels, board, depth);
 }
 
 uint64_t perft_split(const Kernels *kernels, const Board *board, int depth, PerftReport *report,

@@ -33,8 +33,7 @@ static Score try_probcut(Worker *worker, const Node *node, const TtEntry *known)
         (known->depth > node->depth - PROBCUT_REDUCTION && known->score < beta))
         return SCORE_NONE;
     Picker picker;
-    const bool hash_fits = known->move != MOVE_NONE && !move_is_quiet(&frame->board, known->move);
-    picker_init(&picker, hash_fits ? known->move : MOVE_NONE, true);
+    picker_init(&picker, node->hash_capture ? known->move : MOVE_NONE, true);
     for (Move move; (move = picker_next(&picker, worker, ply)) != MOVE_NONE;) {
         if (move == frame->excluded ||
             !see_at_least(&frame->board, move, beta - frame->static_eval))

@@ -2,7 +2,6 @@
 #include "search/node.h"
 
 #include "position/position.h"
-#include "position/see.h"
 #include "search/correct.h"
 #include "search/early.h"
 #include "search/extend.h"
@@ -86,6 +85,9 @@ static Verdict judge_move(Worker *worker, const Node *node, const MoveFacts *fac
     const Frame *frame = worker_frame(worker, node->ply);
     if (node->best_score <= -SCORE_MATE_BOUND)
         return SEARCH_MOVE;
+    if (!facts->quiet)
+        return prune_losing_capture(&frame->board, facts->move, node->depth) ? SKIP_MOVE
+                                                                             : SEARCH_MOVE;
     const LateMove late = {
         .depth = node->depth,
         .number = node->tried_count,
@@ -98,18 +100,15 @@ static Verdict judge_move(Worker *worker, const Node *node, const MoveFacts *fac
         node->depth >= LMR_MIN_DEPTH ? reduce_late_move(worker->shared, &late) : 0;
     const int reduced_depth = node->depth - 1 - reduction;
     const bool in_check = frame->static_eval == SCORE_NONE;
-    if (facts->quiet && !in_check && node->kind != NODE_PV) {
+    if (!in_check && node->kind != NODE_PV) {
         if (prune_late_quiets(node->depth, node->tried_count, node->improving) ||
             prune_futile_quiet(reduced_depth, frame->static_eval, node->window.alpha))
             return SKIP_QUIETS;
         if (prune_by_history(reduced_depth, facts->history))
             return SKIP_MOVE;
     }
-    const bool loses =
-        node->depth <= SEE_PRUNE_MAX_DEPTH &&
-        !see_at_least(&frame->board, facts->move,
-                      prune_exchange_threshold(node->depth, reduced_depth, facts->quiet));
-    return loses ? SKIP_MOVE : SEARCH_MOVE;
+    return prune_losing_quiet(&frame->board, facts->move, node->depth, reduced_depth) ? SKIP_MOVE
+                                                                                      : SEARCH_MOVE;
 }
 
 // Takes a move's score into the node; true if it refutes.

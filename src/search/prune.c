@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "search/prune.h"
 
+#include "position/see.h"
 #include "search/params.h"
 
 bool prune_reverse_futility(int depth, Score eval, Score beta, bool improving)
@@ -42,8 +43,14 @@ bool prune_by_history(int reduced_depth, int history)
            history < -HISTORY_PRUNE_PER_PLY * (reduced_depth + 1);
 }
 
-int prune_exchange_threshold(int depth, int reduced_depth, bool quiet)
+bool prune_losing_capture(const Board *board, Move move, int depth)
 {
-    return quiet ? -SEE_PRUNE_QUIET_CP * reduced_depth * reduced_depth
-                 : -SEE_PRUNE_CAPTURE_CP * depth;
+    return depth <= SEE_PRUNE_MAX_DEPTH &&
+           !see_at_least(board, move, -SEE_PRUNE_CAPTURE_CP * depth);
+}
+
+bool prune_losing_quiet(const Board *board, Move move, int depth, int reduced_depth)
+{
+    return depth <= SEE_PRUNE_MAX_DEPTH &&
+           !see_at_least(board, move, -SEE_PRUNE_QUIET_CP * reduced_depth * reduced_depth);
 }

@@ -28,7 +28,10 @@ bool prune_futile_quiet(int reduced_depth, Score eval, Score alpha);
 // History pruning: quiets that failed often are left near the leaves.
 bool prune_by_history(int reduced_depth, int history);
 
-// Exchange pruning: the loss in centipawns (<= 0) that a move may have in the exchange.
-int prune_exchange_threshold(int depth, int reduced_depth, bool quiet);
+// Exchange pruning: near the leaves a move that loses too much in the exchange is left. True if
+// `move` of `board` loses more than a capture (or promotion) may at `depth`, or than a quiet may at
+// the depth it would be searched with.
+bool prune_losing_capture(const Board *board, Move move, int depth);
+bool prune_losing_quiet(const Board *board, Move move, int depth, int reduced_depth);
 
 #endif

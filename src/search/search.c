@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/thread.h"
+#include "position/generate.h"
 #include "position/legality.h"
 #include "position/position.h"
 #include "search/reduce.h"
@@ -330,7 +331,7 @@ static void choose_root_moves(SearchShared *shared)
     }
     moves->count = kept;
     if (kept == 0)
-        moves->count = shared->kernels->movegen.all(&shared->root, moves->moves);
+        generate_moves(shared->kernels, &shared->root, moves);
 }
 
 void search_start(Search *search, const SearchLimits *limits)

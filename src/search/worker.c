@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "chess/zobrist.h"
 #include "position/draws.h"
+#include "position/generate.h"
 #include "position/legality.h"
 #include "position/position.h"
 
@@ -66,12 +67,11 @@ void worker_prepare(Worker *worker)
     atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
     prepare_root_moves(worker);
 
-    const size_t known = shared->game_key_count;
-    const size_t kept = known < GAME_KEYS_MAX ? known : GAME_KEYS_MAX;
-    if (kept != 0)
-        memcpy(worker->keys, shared->game_keys + (known - kept), kept * sizeof worker->keys[0]);
-    worker->key_root = (int)kept;
-    worker->keys[kept] = shared->root.key;
+    // search_set_position has cut the game to GAME_KEYS_MAX positions.
+    const size_t count = shared->game_key_count;
+    memcpy(worker->keys, shared->game_keys, count * sizeof worker->keys[0]);
+    worker->key_root = (int)count;
+    worker->keys[count] = shared->root.key;
 
     for (int ply = -FRAMES_BEFORE_ROOT; ply <= MAX_PLY + 1; ply++) {
         Frame *frame = worker_frame(worker, ply);
@@ -205,7 +205,7 @@ bool worker_is_draw(Worker *worker, int ply)
     if (draws_insufficient_material(board))
         return true;
     if (draws_fifty_moves(board))
-        return !position_in_check(board) || worker->shared->kernels->movegen.count(board) > 0;
+        return !position_in_check(board) || generate_count(worker->shared->kernels, board) > 0;
     const int reach = board->halfmove_clock < frame->plies_since_pass ? board->halfmove_clock
                                                                       : frame->plies_since_pass;
     return draws_repetition(worker->keys, worker->key_root + ply + 1, reach, ply);
