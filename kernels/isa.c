@@ -55,13 +55,11 @@ Status isa_limit(uint32_t detected, const char *name, uint32_t *limited, ErrorTe
     const IsaLevel *level = find_level(name, length);
     if (!level) {
         *limited = detected;
-        return status_fail(error, STATUS_BAD_INPUT, "unknown instruction set '%s', using %s", name,
-                           isa_name(detected));
+        return status_fail(error, STATUS_BAD_INPUT, "unknown instruction set '%s'", name);
     }
     *limited = (detected & level->allowed) | quirks;
     if ((detected & level->flag) != level->flag)
-        return status_fail(error, STATUS_BAD_INPUT, "this machine lacks %s, using %s", level->name,
-                           isa_name(*limited));
+        return status_fail(error, STATUS_BAD_INPUT, "this machine lacks %s", level->name);
     return STATUS_OK;
 }
 

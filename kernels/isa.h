@@ -32,6 +32,15 @@ typedef enum IsaFlag {
 // What this machine and its operating system have; quirks included.
 uint32_t isa_detect(void);
 
+// The processor's own name for itself, which text may hold anything; empty where it has none.
+enum { ISA_CPU_NAME_BYTES = 49 };
+void isa_cpu_name(char out[ISA_CPU_NAME_BYTES]);
+
+// A name for an arm64 processor, which has none of its own, from the text of its main ID register
+// as Linux shows it ("0x00000000413fd0c1"): implementer, part and revision as Arm numbers them.
+// Empty if the text is no such number.
+void isa_midr_name(const char *midr, char out[ISA_CPU_NAME_BYTES]);
+
 // Limits `detected` to the level `name`: "scalar", "sse41", "avx2", "avxvnni", "avx512",
 // "avx512vnni", "neon", "neondot" ("up to": with all that the level includes and the machine has)
 // or "best". A trailing "+pext" takes the slow-PEXT quirk away, "-pext" sets it; neither gives a

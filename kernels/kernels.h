@@ -19,7 +19,13 @@ typedef struct Kernels {
 
 // Fills every entry for the level `isa_name_or_null` (see isa_limit in kernels/isa.h), or for the
 // best of this machine if it is NULL. STATUS_BAD_INPUT for a name that is unknown or that the
-// machine lacks: the table is then filled for the best usable level all the same.
+// machine lacks: the table is then filled for the best usable level all the same, which
+// the text names.
 Status kernels_init(Kernels *kernels, const char *isa_name_or_null, ErrorText *error);
+
+// Puts the rows made for nets of this width (0: those for any width, as after kernels_init) into
+// the NNUE table. Until the next call it must not be used with nets of another width. Only while
+// no thread uses the table.
+void kernels_fit_net(Kernels *kernels, int width);
 
 #endif

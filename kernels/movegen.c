@@ -10,6 +10,9 @@ static const MovegenRow ROWS[] = {
     {"sse41", ISA_SSE41, 0, movegen_fill_sse41},
     {"avx2", ISA_AVX2, 0, movegen_fill_avx2},
     {"avx2+pext", ISA_AVX2, ISA_QUIRK_SLOW_PEXT, movegen_fill_pext},
+    {"avx512vnni", ISA_AVX512VNNI, 0, movegen_fill_avx512vnni},
+#elif defined(__AARCH64EL__)
+    {"neon", ISA_NEON, 0, movegen_fill_neon},
 #endif
 };
 

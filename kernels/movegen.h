@@ -18,14 +18,15 @@
 // What lies in `out` behind the last move is undefined afterwards.
 typedef int MovegenList(const Board *board, Move *out);
 
-// Returns the number of legal moves, 0..218.
+// Returns the number of legal moves, 0..218, or of legal sequences of two moves, 0..218 * 218.
 typedef int MovegenCount(const Board *board);
 
 typedef struct MovegenKernels {
-    MovegenList *all;      // every legal move
-    MovegenList *captures; // captures, en passant included, and every promotion
-    MovegenList *quiets;   // the rest: `captures` and `quiets` together are `all` in some order
-    MovegenCount *count;   // how many moves `all` would give
+    MovegenList *all;        // every legal move
+    MovegenList *captures;   // captures, en passant included, and every promotion
+    MovegenList *quiets;     // the rest: `captures` and `quiets` together are `all` in some order
+    MovegenCount *count;     // how many moves `all` would give
+    MovegenCount *count_two; // sequences of two moves: the sum of `count` over the children
 } MovegenKernels;
 
 // One row: an instruction set and the entries that it overrides.

@@ -2,6 +2,8 @@
 // Move generation with BMI and POPCNT but without PEXT, for machines on which that is slow.
 #include "kernels/sliders_magic.h"
 
+#include "kernels/list_chunks.h"
+
 #include "kernels/movegen_rows.h"
 #include "kernels/movegen_tmpl.h"
 

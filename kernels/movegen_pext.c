@@ -2,6 +2,8 @@
 // Move generation with PEXT lookups; built for the AVX2 level, which includes BMI2.
 #include "kernels/pext.h"
 
+#include "kernels/list_chunks.h"
+
 #include "kernels/movegen_rows.h"
 #include "kernels/movegen_tmpl.h"
 

@@ -10,5 +10,7 @@
 void movegen_fill_sse41(MovegenKernels *kernels);
 void movegen_fill_avx2(MovegenKernels *kernels);
 void movegen_fill_pext(MovegenKernels *kernels);
+void movegen_fill_avx512vnni(MovegenKernels *kernels);
+void movegen_fill_neon(MovegenKernels *kernels);
 
 #endif

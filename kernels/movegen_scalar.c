@@ -3,6 +3,8 @@
 // generator and published counts (tests/kernels, tests/position).
 #include "kernels/sliders_magic.h"
 
+#include "kernels/list_plain.h"
+
 #include "kernels/movegen_tmpl.h"
 
 void movegen_fill_scalar(MovegenKernels *kernels)

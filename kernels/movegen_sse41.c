@@ -2,6 +2,8 @@
 // Move generation with POPCNT, which makes counting cheap.
 #include "kernels/sliders_magic.h"
 
+#include "kernels/list_chunks.h"
+
 #include "kernels/movegen_rows.h"
 #include "kernels/movegen_tmpl.h"
 

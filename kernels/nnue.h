@@ -11,6 +11,7 @@
 #ifndef RAVELIN_KERNELS_NNUE_H
 #define RAVELIN_KERNELS_NNUE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 // out = in + added - removed, for each of `width` neurons: a quiet move.
@@ -45,18 +46,37 @@ typedef void NnueRefresh(int16_t *kept, int16_t *out, const int16_t *columns,
 typedef int32_t NnueOutput(const int16_t *us, const int16_t *them, const int16_t *weights,
                            int width);
 
+// One side's part of a move: its accumulator before and after, and the columns that change.
+// removed[1] counts only for a capture.
+typedef struct NnueStep {
+    int16_t *out;
+    const int16_t *in;
+    const int16_t *added;
+    const int16_t *removed[2];
+} NnueStep;
+
+// The update of add1sub1 for both sides, the side to move after the move first, and the output of
+// the result in one go, so that fresh sums are not read again.
+typedef int32_t NnueEvalAdd1Sub1(const NnueStep steps[2], const int16_t *weights, int width);
+
+// The same for a capture.
+typedef int32_t NnueEvalAdd1Sub2(const NnueStep steps[2], const int16_t *weights, int width);
+
 typedef struct NnueKernels {
     NnueAdd1Sub1 *add1sub1;
     NnueAdd1Sub2 *add1sub2;
     NnueAdd2Sub2 *add2sub2;
     NnueRefresh *refresh;
     NnueOutput *output;
+    NnueEvalAdd1Sub1 *eval_add1sub1;
+    NnueEvalAdd1Sub2 *eval_add1sub2;
 } NnueKernels;
 
-// One row: an instruction set and the entries that it overrides.
+// One row: an instruction set, a width, and the entries that it overrides.
 typedef struct NnueRow {
-    const char *name;                   // as in `--isa`
+    const char *name;                   // level as in `--isa`; "/512" and so on for one width
     uint32_t needed;                    // IsaFlag bits of kernels/isa.h, all of which must be there
+    int width;                          // the only width that the row can do; 0 = any
     void (*fill)(NnueKernels *kernels); // overrides the entries that this row has
 } NnueRow;
 
@@ -64,8 +84,13 @@ typedef struct NnueRow {
 // nothing. `count` receives their number.
 const NnueRow *nnue_rows(int *count);
 
-// Fills every entry: the scalar reference first, then each row whose needs `isa_flags` meets.
-void nnue_fill(NnueKernels *kernels, uint32_t isa_flags);
+// True if a machine with `isa_flags` can use the row for nets of this width. 0 asks for rows that
+// can do any width.
+bool nnue_row_fits(const NnueRow *row, uint32_t isa_flags, int width);
+
+// Fills every entry for nets of one width (of any width if it is 0): the scalar reference first,
+// then each row that fits, so that a later one takes what it has.
+void nnue_fill(NnueKernels *kernels, uint32_t isa_flags, int width);
 
 // Fills every entry with the reference that all other rows must equal.
 void nnue_fill_scalar(NnueKernels *kernels);

@@ -1,46 +1,50 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The NNUE entries for AVX2: words and template, and the names that a profile shows.
+// The NNUE rows for AVX2: words and template, first for any width, then for the usual ones.
 #include "kernels/vec_avx2.h"
 
 #include "kernels/nnue_rows.h"
 #include "kernels/nnue_tmpl.h"
 
-static void nnue_add1sub1_avx2(int16_t *out, const int16_t *in, const int16_t *added,
-                               const int16_t *removed, int width)
-{
-    tmpl_add1sub1(out, in, added, removed, width);
-}
+#define ROW_WIDTH 0
+#define ROW_ADD1SUB1 nnue_add1sub1_avx2
+#define ROW_ADD1SUB2 nnue_add1sub2_avx2
+#define ROW_ADD2SUB2 nnue_add2sub2_avx2
+#define ROW_REFRESH nnue_refresh_avx2
+#define ROW_OUTPUT nnue_output_avx2
+#define ROW_EVAL_ADD1SUB1 nnue_eval_add1sub1_avx2
+#define ROW_EVAL_ADD1SUB2 nnue_eval_add1sub2_avx2
+#define ROW_FILL nnue_fill_avx2
+#include "kernels/nnue_row.h"
 
-static void nnue_add1sub2_avx2(int16_t *out, const int16_t *in, const int16_t *added,
-                               const int16_t *removed_a, const int16_t *removed_b, int width)
-{
-    tmpl_add1sub2(out, in, added, removed_a, removed_b, width);
-}
+#define ROW_WIDTH 512
+#define ROW_ADD1SUB1 nnue_add1sub1_avx2_512
+#define ROW_ADD1SUB2 nnue_add1sub2_avx2_512
+#define ROW_ADD2SUB2 nnue_add2sub2_avx2_512
+#define ROW_REFRESH nnue_refresh_avx2_512
+#define ROW_OUTPUT nnue_output_avx2_512
+#define ROW_EVAL_ADD1SUB1 nnue_eval_add1sub1_avx2_512
+#define ROW_EVAL_ADD1SUB2 nnue_eval_add1sub2_avx2_512
+#define ROW_FILL nnue_fill_avx2_512
+#include "kernels/nnue_row.h"
 
-static void nnue_add2sub2_avx2(int16_t *out, const int16_t *in, const int16_t *added_a,
-                               const int16_t *added_b, const int16_t *removed_a,
-                               const int16_t *removed_b, int width)
-{
-    tmpl_add2sub2(out, in, added_a, added_b, removed_a, removed_b, width);
-}
+#define ROW_WIDTH 768
+#define ROW_ADD1SUB1 nnue_add1sub1_avx2_768
+#define ROW_ADD1SUB2 nnue_add1sub2_avx2_768
+#define ROW_ADD2SUB2 nnue_add2sub2_avx2_768
+#define ROW_REFRESH nnue_refresh_avx2_768
+#define ROW_OUTPUT nnue_output_avx2_768
+#define ROW_EVAL_ADD1SUB1 nnue_eval_add1sub1_avx2_768
+#define ROW_EVAL_ADD1SUB2 nnue_eval_add1sub2_avx2_768
+#define ROW_FILL nnue_fill_avx2_768
+#include "kernels/nnue_row.h"
 
-static void nnue_refresh_avx2(int16_t *kept, int16_t *out, const int16_t *columns,
-                              const NnueChanges *changes, int width)
-{
-    tmpl_refresh(kept, out, columns, changes, width);
-}
-
-static int32_t nnue_output_avx2(const int16_t *us, const int16_t *them, const int16_t *weights,
-                                int width)
-{
-    return tmpl_output(us, them, weights, width);
-}
-
-void nnue_fill_avx2(NnueKernels *kernels)
-{
-    kernels->add1sub1 = nnue_add1sub1_avx2;
-    kernels->add1sub2 = nnue_add1sub2_avx2;
-    kernels->add2sub2 = nnue_add2sub2_avx2;
-    kernels->refresh = nnue_refresh_avx2;
-    kernels->output = nnue_output_avx2;
-}
+#define ROW_WIDTH 1024
+#define ROW_ADD1SUB1 nnue_add1sub1_avx2_1024
+#define ROW_ADD1SUB2 nnue_add1sub2_avx2_1024
+#define ROW_ADD2SUB2 nnue_add2sub2_avx2_1024
+#define ROW_REFRESH nnue_refresh_avx2_1024
+#define ROW_OUTPUT nnue_output_avx2_1024
+#define ROW_EVAL_ADD1SUB1 nnue_eval_add1sub1_avx2_1024
+#define ROW_EVAL_ADD1SUB2 nnue_eval_add1sub2_avx2_1024
+#define ROW_FILL nnue_fill_avx2_1024
+#include "kernels/nnue_row.h"

@@ -76,6 +76,25 @@ static int32_t nnue_output_scalar(const int16_t *us, const int16_t *them, const 
     return sum;
 }
 
+static int32_t nnue_eval_add1sub1_scalar(const NnueStep steps[2], const int16_t *weights, int width)
+{
+    for (int side = 0; side < 2; side++) {
+        const NnueStep *step = &steps[side];
+        nnue_add1sub1_scalar(step->out, step->in, step->added, step->removed[0], width);
+    }
+    return nnue_output_scalar(steps[0].out, steps[1].out, weights, width);
+}
+
+static int32_t nnue_eval_add1sub2_scalar(const NnueStep steps[2], const int16_t *weights, int width)
+{
+    for (int side = 0; side < 2; side++) {
+        const NnueStep *step = &steps[side];
+        nnue_add1sub2_scalar(step->out, step->in, step->added, step->removed[0], step->removed[1],
+                             width);
+    }
+    return nnue_output_scalar(steps[0].out, steps[1].out, weights, width);
+}
+
 void nnue_fill_scalar(NnueKernels *kernels)
 {
     *kernels = (NnueKernels){
@@ -84,5 +103,7 @@ void nnue_fill_scalar(NnueKernels *kernels)
         .add2sub2 = nnue_add2sub2_scalar,
         .refresh = nnue_refresh_scalar,
         .output = nnue_output_scalar,
+        .eval_add1sub1 = nnue_eval_add1sub1_scalar,
+        .eval_add1sub2 = nnue_eval_add1sub2_scalar,
     };
 }

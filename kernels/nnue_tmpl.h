@@ -22,6 +22,14 @@ enum {
 static_assert(TMPL_WORDS * VEC_LANES == TMPL_STEP, "vectors divide the width step");
 static_assert(VEC_TILE % TMPL_WORDS == 0, "a tile is made of steps");
 
+// The width that a row works with: `fixed` where the row has only one, and then a constant; else
+// the caller's.
+RAVELIN_INLINE int tmpl_width(int fixed, int width)
+{
+    assert(fixed == 0 || fixed == width);
+    return fixed != 0 ? fixed : width;
+}
+
 // The three fused updates are bound by loads and the store, one pass from parent to child; a step
 // of 64 neurons hides the loop counter.
 RAVELIN_INLINE void tmpl_add1sub1(int16_t *out, const int16_t *in, const int16_t *added,
@@ -96,9 +104,9 @@ RAVELIN_INLINE void tmpl_refresh(int16_t *kept, int16_t *out, const int16_t *col
 
 // One vector of the output sum. x * weight is at most 255 * 127 = 32385 in magnitude and fits
 // int16, so its low half is exact, and the second factor x joins in the widening dot product.
-RAVELIN_INLINE Vec tmpl_output_word(Vec sum, const int16_t *accumulator, const int16_t *weights)
+RAVELIN_INLINE Vec tmpl_output_word(Vec sum, Vec value, const int16_t *weights)
 {
-    const Vec floored = vec_max16(vec_load(accumulator), vec_zero());
+    const Vec floored = vec_max16(value, vec_zero());
     const Vec clamped = vec_min16(floored, vec_set16(TMPL_ACTIVATION_MAX));
     return vec_dot16(sum, vec_mullo16(clamped, vec_load(weights)), clamped);
 }
@@ -112,12 +120,41 @@ RAVELIN_INLINE int32_t tmpl_output(const int16_t *us, const int16_t *them, const
     for (int i = 0; i < width; i += 2 * VEC_LANES) {
         for (int w = 0; w < 2; w++) {
             const int at = i + w * VEC_LANES;
-            us_sum[w] = tmpl_output_word(us_sum[w], us + at, weights + at);
-            them_sum[w] = tmpl_output_word(them_sum[w], them + at, weights + width + at);
+            us_sum[w] = tmpl_output_word(us_sum[w], vec_load(us + at), weights + at);
+            them_sum[w] = tmpl_output_word(them_sum[w], vec_load(them + at), weights + width + at);
         }
     }
     const Vec us_all = vec_add32(us_sum[0], us_sum[1]);
     return vec_sum32(vec_add32(us_all, vec_add32(them_sum[0], them_sum[1])));
+}
+
+// Updates one side by a move that removes `removed_count` men, and goes on with the output sums.
+// The multiplications of the output overlap with the loads of the update, and the sums are still
+// in registers.
+RAVELIN_INLINE void tmpl_eval_side(Vec sums[2], const NnueStep *step, int removed_count,
+                                   const int16_t *weights, int width)
+{
+    for (int i = 0; i < width; i += 2 * VEC_LANES) {
+        for (int w = 0; w < 2; w++) {
+            const int at = i + w * VEC_LANES;
+            Vec value = vec_add16(vec_load(step->in + at), vec_load(step->added + at));
+            for (int n = 0; n < removed_count; n++)
+                value = vec_sub16(value, vec_load(step->removed[n] + at));
+            vec_store(step->out + at, value);
+            sums[w] = tmpl_output_word(sums[w], value, weights + at);
+        }
+    }
+}
+
+RAVELIN_INLINE int32_t tmpl_eval(const NnueStep steps[2], int removed_count, const int16_t *weights,
+                                 int width)
+{
+    const NnueStep us = steps[0]; // copies, which no store can change
+    const NnueStep them = steps[1];
+    Vec sums[2] = {vec_zero(), vec_zero()};
+    tmpl_eval_side(sums, &us, removed_count, weights, width);
+    tmpl_eval_side(sums, &them, removed_count, weights + width, width);
+    return vec_sum32(vec_add32(sums[0], sums[1]));
 }
 
 #endif

@@ -1,88 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What this part is for: the vector words of nnue_tmpl.h in AVX2. Included by objects built for
-// AVX2 only. No state, any thread.
+// that level only. No state, any thread.
 #ifndef RAVELIN_KERNELS_VEC_AVX2_H
 #define RAVELIN_KERNELS_VEC_AVX2_H
 
-#include <immintrin.h>
-#include <stdint.h>
-
-#include "base/compiler.h"
-
-typedef __m256i Vec;
-
-enum {
-    VEC_LANES = 16, // int16 in a vector
-    VEC_TILE = 16,  // vectors that a refresh keeps in registers; sixteen ymm, operands from memory
-};
-
-// `from` and `to` are aligned to 32 bytes.
-RAVELIN_INLINE Vec vec_load(const int16_t *from)
-{
-    return _mm256_load_si256((const __m256i *)(const void *)from);
-}
-
-RAVELIN_INLINE void vec_store(int16_t *to, Vec value)
-{
-    _mm256_store_si256((__m256i *)(void *)to, value);
-}
-
-RAVELIN_INLINE Vec vec_zero(void)
-{
-    return _mm256_setzero_si256();
-}
-
-RAVELIN_INLINE Vec vec_set16(int16_t value)
-{
-    return _mm256_set1_epi16(value);
-}
-
-// Lane by lane, modulo 2^16.
-RAVELIN_INLINE Vec vec_add16(Vec a, Vec b)
-{
-    return _mm256_add_epi16(a, b);
-}
-
-RAVELIN_INLINE Vec vec_sub16(Vec a, Vec b)
-{
-    return _mm256_sub_epi16(a, b);
-}
-
-RAVELIN_INLINE Vec vec_add32(Vec a, Vec b)
-{
-    return _mm256_add_epi32(a, b);
-}
-
-// Signed minimum and maximum of int16 lanes.
-RAVELIN_INLINE Vec vec_min16(Vec a, Vec b)
-{
-    return _mm256_min_epi16(a, b);
-}
-
-RAVELIN_INLINE Vec vec_max16(Vec a, Vec b)
-{
-    return _mm256_max_epi16(a, b);
-}
-
-// The low 16 bits of each product.
-RAVELIN_INLINE Vec vec_mullo16(Vec a, Vec b)
-{
-    return _mm256_mullo_epi16(a, b);
-}
+#include "kernels/vec_ymm.h"
 
 // Each int32 lane of `sum` plus the exact products of the two int16 pairs there.
 RAVELIN_INLINE Vec vec_dot16(Vec sum, Vec a, Vec b)
 {
     return _mm256_add_epi32(sum, _mm256_madd_epi16(a, b));
-}
-
-// The sum of all int32 lanes.
-RAVELIN_INLINE int32_t vec_sum32(Vec value)
-{
-    __m128i half = _mm_add_epi32(_mm256_castsi256_si128(value), _mm256_extracti128_si256(value, 1));
-    half = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0x4e));
-    half = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0xb1));
-    return _mm_cvtsi128_si32(half);
 }
 
 #endif

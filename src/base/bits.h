@@ -9,10 +9,19 @@
 
 #include "base/compiler.h"
 
-// Number of set bits, 0..64.
+// Number of set bits, 0..64. Without a popcnt instruction gcc calls a library routine that takes
+// three times as long as these sums of 2, 4 and 8 bits side by side; where the object's level has
+// the instruction, gcc makes it of this form. Clang does both by itself.
 RAVELIN_INLINE int bits_count(uint64_t set)
 {
+#ifdef __clang__
     return __builtin_popcountll(set);
+#else
+    set = set - ((set >> 1) & 0x5555555555555555u);
+    set = (set & 0x3333333333333333u) + ((set >> 2) & 0x3333333333333333u);
+    set = (set + (set >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    return (int)((set * 0x0101010101010101u) >> 56);
+#endif
 }
 
 // Index of the lowest set bit, 0..63. The set must not be empty.

@@ -5,10 +5,15 @@
 
 #include <stdint.h>
 
+#include "base/compiler.h"
+
 // Nanoseconds since an arbitrary fixed point.
 int64_t clock_now_ns(void);
 
 // Milliseconds since the same point, rounded down.
-int64_t clock_now_ms(void);
+RAVELIN_INLINE int64_t clock_now_ms(void)
+{
+    return clock_now_ns() / 1000000;
+}
 
 #endif

@@ -10,7 +10,15 @@
 #define RAVELIN_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define RAVELIN_PREFETCH(p) __builtin_prefetch(p)
 #define RAVELIN_INLINE static inline __attribute__((always_inline))
+// The compiler must take the variable's value as unknown from here on.
+#define RAVELIN_OPAQUE(x) __asm__ volatile("" : "+r"(x))
+#if defined(__MINGW32__) && !defined(__clang__)
+// For gcc "printf" is that of the old C runtime there; Ravelin uses MinGW's own, as C17 has it.
+#define RAVELIN_PRINTF(fmt_index, first_arg)                                                       \
+    __attribute__((format(gnu_printf, fmt_index, first_arg)))
+#else
 #define RAVELIN_PRINTF(fmt_index, first_arg) __attribute__((format(printf, fmt_index, first_arg)))
+#endif
 #else
 #error "Ravelin needs gcc or clang"
 #endif

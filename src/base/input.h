@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/input_source.h"
 #include "base/status.h"
 #include "base/text.h"
 
@@ -24,8 +25,7 @@ typedef enum InputEvent {
 enum { LINE_BYTES_MAX = 64 << 20 };
 
 typedef struct LineReader {
-    int fd;
-    int wake_fds[2]; // a pipe: read end, write end
+    InputSource *source;
     char *buffer;
     size_t capacity;
     size_t begin; // unread bytes are buffer[begin..end)
@@ -39,6 +39,7 @@ typedef struct LineReader {
 // then nothing is to be closed.
 Status line_reader_open(LineReader *reader, int fd, ErrorText *error);
 
+// Frees what an open reader holds; its stream stays open.
 void line_reader_close(LineReader *reader);
 
 // Waits for the next event. A line comes without its line end (LF or CR LF), may hold any other

@@ -14,6 +14,7 @@ typedef struct Rng {
     uint64_t state;
 } Rng;
 
+// A generator at the beginning of the sequence that belongs to `seed`, which may be any.
 RAVELIN_INLINE Rng rng_seeded(uint64_t seed)
 {
     return (Rng){seed};

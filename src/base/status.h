@@ -12,6 +12,7 @@ typedef enum Status {
     STATUS_OK = 0,
     STATUS_BAD_INPUT, // what the caller was given cannot be used
     STATUS_NO_MEMORY, // an allocation failed
+    STATUS_NOT_FOUND, // a file is not there
     STATUS_IO,        // a file could not be opened, read or written
     STATUS_SYSTEM,    // another refusal of the operating system (threads, clocks)
 } Status;

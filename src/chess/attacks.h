@@ -35,11 +35,13 @@ extern const SliderMagic BISHOP_MAGIC_ENTRIES[SQUARE_COUNT];
 extern const SliderMagic ROOK_MAGIC_ENTRIES[SQUARE_COUNT];
 extern const Bitboard SLIDER_ATTACKS[SLIDER_SLOT_COUNT];
 
+// The squares that a knight on `sq` attacks.
 RAVELIN_INLINE Bitboard knight_attacks(Square sq)
 {
     return KNIGHT_ATTACKS[sq];
 }
 
+// The squares that a king on `sq` attacks.
 RAVELIN_INLINE Bitboard king_attacks(Square sq)
 {
     return KING_ATTACKS[sq];
@@ -51,6 +53,7 @@ RAVELIN_INLINE Bitboard pawn_attacks(Colour colour, Square sq)
     return PAWN_ATTACKS[colour][sq];
 }
 
+// The attacks that the magic of one square finds for `occupied`.
 RAVELIN_INLINE Bitboard slider_magic_lookup(const SliderMagic *entry, Bitboard occupied)
 {
     return SLIDER_ATTACKS[entry->offset +
@@ -64,11 +67,13 @@ RAVELIN_INLINE Bitboard bishop_attacks(Square sq, Bitboard occupied)
     return slider_magic_lookup(&BISHOP_MAGIC_ENTRIES[sq], occupied);
 }
 
+// The same for a rook.
 RAVELIN_INLINE Bitboard rook_attacks(Square sq, Bitboard occupied)
 {
     return slider_magic_lookup(&ROOK_MAGIC_ENTRIES[sq], occupied);
 }
 
+// The same for a queen.
 RAVELIN_INLINE Bitboard queen_attacks(Square sq, Bitboard occupied)
 {
     return bishop_attacks(sq, occupied) | rook_attacks(sq, occupied);

@@ -17,6 +17,7 @@ typedef uint64_t Bitboard;
 // The squares a1, c1, b2, ...: those a bishop of a1 can reach.
 #define DARK_SQUARES_BB 0xaa55aa55aa55aa55u
 
+// The set of this one square, 0..63.
 RAVELIN_INLINE Bitboard square_bb(Square sq)
 {
     return (Bitboard)1 << sq;

@@ -48,11 +48,13 @@ RAVELIN_INLINE int castling_index(Colour colour, int side)
     return colour * 2 + side;
 }
 
+// All men of both sides.
 RAVELIN_INLINE Bitboard board_occupied(const Board *board)
 {
     return board->by_colour[WHITE] | board->by_colour[BLACK];
 }
 
+// The men of one kind and colour.
 RAVELIN_INLINE Bitboard board_pieces(const Board *board, Colour colour, PieceType type)
 {
     return board->by_colour[colour] & board->by_type[type];

@@ -57,6 +57,7 @@ static uint64_t find_magic(PieceType type, Square sq, Rng *rng)
     const Bitboard mask = slider_walk_mask(type, sq);
     const int shift = 64 - bits_count(mask);
     for (;;) {
+        // NOLINTNEXTLINE(misc-redundant-expression): three draws are three numbers
         const uint64_t magic = rng_next(rng) & rng_next(rng) & rng_next(rng);
         // A product whose top byte is nearly empty cannot spread the sets: skip it unseen.
         if (bits_count((mask * magic) >> 56) >= 6 && magic_separates(&slide, magic, shift))

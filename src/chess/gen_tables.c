@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Build program: writes the constant tables of chess/attacks.h and chess/zobrist.h, or those of the
-// PEXT kernels, as C source. It runs on the build machine, so the output holds no machine's traits.
+// Build program: writes the constant tables of chess/attacks.h, chess/cycles.h and chess/zobrist.h,
+// or those of the PEXT kernels, as C source. It runs on the build machine, so the output holds no
+// machine's traits.
 //   gen_tables chess FILE    tables of the chess room
 //   gen_tables pext FILE     tables of kernels/pext.h
 #include <stdbool.h>
@@ -9,6 +10,7 @@
 
 #include "base/rng.h"
 #include "chess/attacks.h"
+#include "chess/cycles.h"
 #include "chess/magics.h"
 #include "chess/slider_walk.h"
 #include "chess/zobrist.h"
@@ -170,6 +172,10 @@ static bool write_pext_sliders(FILE *out)
     return offset == SLIDER_SLOT_COUNT;
 }
 
+// All men's keys as write_zobrist drew them, and the side's; for write_cycles.
+static uint64_t piece_keys[PIECE_CODE_COUNT][SQUARE_COUNT];
+static uint64_t side_key;
+
 static void write_zobrist(FILE *out)
 {
     Rng rng = rng_seeded(ZOBRIST_SEED);
@@ -178,6 +184,7 @@ static void write_zobrist(FILE *out)
         uint64_t keys[SQUARE_COUNT] = {0};
         for (Square sq = 0; sq < SQUARE_COUNT && piece_type(pc) < PIECE_TYPE_COUNT; ++sq)
             keys[sq] = rng_next(&rng);
+        memcpy(piece_keys[pc], keys, sizeof keys);
         fprintf(out, "{");
         write_words(out, keys, SQUARE_COUNT);
         fprintf(out, "},\n");
@@ -192,18 +199,76 @@ static void write_zobrist(FILE *out)
     for (int file = 0; file < 8; ++file)
         en_passant[file] = rng_next(&rng);
     write_table(out, "ZOBRIST_EN_PASSANT[8]", en_passant, 8);
-    fprintf(out, "const uint64_t ZOBRIST_SIDE = 0x%llx;\n", (unsigned long long)rng_next(&rng));
+    side_key = rng_next(&rng);
+    fprintf(out, "const uint64_t ZOBRIST_SIDE = 0x%llx;\n", (unsigned long long)side_key);
+}
+
+static CycleEntry cycle_entries[CYCLE_TABLE_SIZE];
+
+// Puts a move into the table; whoever lies in its place moves to the other of his two. False if
+// that never ends, with these keys.
+static bool insert_cycle(CycleEntry entry)
+{
+    unsigned place = cycle_first_place(entry.key);
+    for (int tries = 0; tries < CYCLE_TABLE_SIZE; ++tries) {
+        const CycleEntry other = cycle_entries[place];
+        cycle_entries[place] = entry;
+        if (other.key == 0)
+            return true;
+        entry = other;
+        place = cycle_first_place(entry.key) ^ cycle_second_place(entry.key) ^ place;
+    }
+    return false;
+}
+
+static bool man_reaches(PieceType type, Square from, Square to)
+{
+    static const int KNIGHT_DISTANCES = 5; // squares of the two differences added
+    const int files = square_file(from) - square_file(to);
+    const int ranks = square_rank(from) - square_rank(to);
+    if (type == KNIGHT)
+        return files * files + ranks * ranks == KNIGHT_DISTANCES;
+    if (type == KING)
+        return files * files + ranks * ranks <= 2;
+    const bool as_bishop = slider_walk_attacks(BISHOP, from, 0) & square_bb(to);
+    const bool as_rook = slider_walk_attacks(ROOK, from, 0) & square_bb(to);
+    return (type != ROOK && as_bishop) || (type != BISHOP && as_rook);
+}
+
+// The moves that can be taken back, by the key of the difference that they make.
+static bool write_cycles(FILE *out)
+{
+    for (int index = 0; index < COLOUR_COUNT * PIECE_TYPE_COUNT; ++index) {
+        const Piece pc = piece_make(index / PIECE_TYPE_COUNT, index % PIECE_TYPE_COUNT);
+        for (Square from = 0; piece_type(pc) != PAWN && from < SQUARE_COUNT; ++from) {
+            for (Square to = from + 1; to < SQUARE_COUNT; ++to) {
+                const CycleEntry entry = {
+                    .key = piece_keys[pc][from] ^ piece_keys[pc][to] ^ side_key,
+                    .squares = (uint16_t)(from | to << 6),
+                };
+                if (man_reaches(piece_type(pc), from, to) && !insert_cycle(entry))
+                    return false;
+            }
+        }
+    }
+    fprintf(out, "const CycleEntry CYCLE_TABLE[CYCLE_TABLE_SIZE] = {\n");
+    for (int i = 0; i < CYCLE_TABLE_SIZE; ++i)
+        fprintf(out, "{0x%llx, %d},\n", (unsigned long long)cycle_entries[i].key,
+                cycle_entries[i].squares);
+    fprintf(out, "};\n");
+    return true;
 }
 
 static bool write_chess(FILE *out)
 {
     fprintf(out, "// SPDX-License-Identifier: GPL-3.0-or-later\n// Written by gen_tables.c.\n"
-                 "#include \"chess/attacks.h\"\n#include \"chess/zobrist.h\"\n");
+                 "#include \"chess/attacks.h\"\n#include \"chess/cycles.h\"\n"
+                 "#include \"chess/zobrist.h\"\n");
     write_leapers(out);
     write_square_pairs(out, "BETWEEN_SQUARES[64][64]", between_squares);
     write_square_pairs(out, "LINE_SQUARES[64][64]", line_squares);
     write_zobrist(out);
-    return write_magic_sliders(out);
+    return write_cycles(out) && write_magic_sliders(out);
 }
 
 static bool write_pext(FILE *out)
@@ -227,7 +292,7 @@ int main(int argc, char **argv)
     }
     const bool is_sound = is_pext ? write_pext(out) : write_chess(out);
     if (!is_sound)
-        fprintf(stderr, "gen_tables: two attack sets share a slot\n");
+        fprintf(stderr, "gen_tables: two entries of a table share a slot\n");
     bool is_written = !ferror(out);
     is_written = fclose(out) == 0 && is_written;
     if (is_sound && is_written)

@@ -34,11 +34,13 @@ typedef struct MoveList {
     Move moves[MOVE_LIST_CAPACITY];
 } MoveList;
 
+// A plain move; the squares are 0..63.
 RAVELIN_INLINE Move move_make(Square from, Square to)
 {
     return (Move)(from | to << 6);
 }
 
+// A move of any kind but a promotion, which move_make_promotion makes.
 RAVELIN_INLINE Move move_make_kind(Square from, Square to, MoveKind kind)
 {
     return (Move)(from | to << 6 | (int)kind << 14);
@@ -50,16 +52,19 @@ RAVELIN_INLINE Move move_make_promotion(Square from, Square to, PieceType type)
     return (Move)(from | to << 6 | (type - KNIGHT) << 12 | (int)MOVE_PROMOTION << 14);
 }
 
+// The square that the move leaves.
 RAVELIN_INLINE Square move_from(Move move)
 {
     return move & 63;
 }
 
+// The square that the move goes to; of castling, that of the rook.
 RAVELIN_INLINE Square move_to(Move move)
 {
     return (move >> 6) & 63;
 }
 
+// What kind of move it is.
 RAVELIN_INLINE MoveKind move_kind(Move move)
 {
     return (MoveKind)(move >> 14);

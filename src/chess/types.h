@@ -37,11 +37,13 @@ enum {
     NO_SQUARE = 64
 };
 
+// The piece of this colour and kind.
 RAVELIN_INLINE Piece piece_make(Colour colour, PieceType type)
 {
     return colour * BLACK_PIECE_BIT + type;
 }
 
+// Its kind, without the colour.
 RAVELIN_INLINE PieceType piece_type(Piece pc)
 {
     return pc & 7;
@@ -53,16 +55,19 @@ RAVELIN_INLINE Colour piece_colour(Piece pc)
     return pc >> 3;
 }
 
+// 0 for the a-file to 7 for the h-file.
 RAVELIN_INLINE int square_file(Square sq)
 {
     return sq & 7;
 }
 
+// 0 for the first rank to 7 for the eighth.
 RAVELIN_INLINE int square_rank(Square sq)
 {
     return sq >> 3;
 }
 
+// The square of a file and a rank, each 0..7.
 RAVELIN_INLINE Square square_make(int file, int rank)
 {
     return rank * 8 + file;

@@ -16,6 +16,7 @@ extern const uint64_t ZOBRIST_CASTLING[SQUARE_COUNT]; // a right is named by its
 extern const uint64_t ZOBRIST_EN_PASSANT[8];          // by file
 extern const uint64_t ZOBRIST_SIDE;                   // Black to move
 
+// The number of this piece on this square.
 RAVELIN_INLINE uint64_t zobrist_piece(Piece pc, Square sq)
 {
     return ZOBRIST_PIECE[pc][sq];
@@ -33,6 +34,7 @@ RAVELIN_INLINE uint64_t zobrist_en_passant(Square sq)
     return ZOBRIST_EN_PASSANT[square_file(sq)];
 }
 
+// The number that is in the key when Black is to move.
 RAVELIN_INLINE uint64_t zobrist_side(void)
 {
     return ZOBRIST_SIDE;

@@ -2,8 +2,12 @@
 #include "engine/bench.h"
 
 #include "base/clock.h"
+#include "base/rng.h"
 #include "base/thread.h"
 #include "position/fen.h"
+#include "position/position.h"
+
+enum { RANDOM_PLIES = 9 };
 
 // Openings, middle games and endings of all kinds, from games of Ravelin against itself, and a few
 // that perft made known for their special moves. Never reorder or edit: every signature would
@@ -66,6 +70,30 @@ enum { POSITION_COUNT = sizeof POSITIONS / sizeof POSITIONS[0] };
 int bench_position_count(void)
 {
     return POSITION_COUNT;
+}
+
+const char *bench_position_fen(int index)
+{
+    return POSITIONS[index];
+}
+
+void bench_random_boards(const Kernels *kernels, uint64_t seed, Board *boards, int count)
+{
+    Rng rng = rng_seeded(seed);
+    const uint32_t positions = (uint32_t)bench_position_count();
+    for (int made = 0; made < count;) {
+        (void)fen_parse(POSITIONS[rng_below(&rng, positions)], false, &boards[made], NULL);
+        Move moves[MOVE_LIST_CAPACITY];
+        for (int ply = 0; ply < RANDOM_PLIES && made + 1 < count; ply++) {
+            const int move_count = kernels->movegen.all(&boards[made], moves);
+            if (move_count == 0)
+                break;
+            position_apply_move(&boards[made], moves[rng_below(&rng, (uint32_t)move_count)],
+                                &boards[made + 1]);
+            made++;
+        }
+        made++;
+    }
 }
 
 // What the search thread hands over when it has ended.
@@ -141,15 +169,21 @@ Status bench_run(Engine *engine, const Bench *bench, const SearchEvents *events,
         return status_fail(error, STATUS_BAD_INPUT, "bench: the depth must be 1 to %d", MAX_PLY);
     const int hash_mib = engine_hash_mib(engine);
     const int threads = search_thread_count(engine_search(engine));
+    const int multi_pv = search_multi_pv(engine_search(engine));
     Status status = engine_set_hash(engine, BENCH_HASH_MIB, error);
     if (status == STATUS_OK)
         status = engine_set_threads(engine, 1, error);
+    search_set_multi_pv(engine_search(engine), 1);
+    search_set_syzygy(engine_search(engine), NULL);
+    const Skill skill = skill_full();
+    search_set_skill(engine_search(engine), &skill);
     engine_new_game(engine);
 
     Verdict verdict = {.best = MOVE_NONE};
     mutex_init(&verdict.mutex);
     condition_init(&verdict.changed);
-    const SearchEvents own = {&verdict, on_info, on_best_move};
+    const SearchEvents own = {
+        .context = &verdict, .on_info = on_info, .on_best_move = on_best_move};
     search_set_events(engine_search(engine), &own);
     const int64_t start_ns = clock_now_ns();
     for (int i = 0; i < POSITION_COUNT && status == STATUS_OK && !atomic_load(bench->stop); i++)
@@ -159,6 +193,8 @@ Status bench_run(Engine *engine, const Bench *bench, const SearchEvents *events,
     condition_destroy(&verdict.changed);
     mutex_destroy(&verdict.mutex);
 
+    search_set_multi_pv(engine_search(engine), multi_pv);
+    search_set_syzygy(engine_search(engine), engine_syzygy(engine));
     const Status hash_status = engine_set_hash(engine, hash_mib, error);
     const Status threads_status = engine_set_threads(engine, threads, error);
     engine_new_game(engine);

@@ -36,11 +36,19 @@ typedef struct BenchResult {
 // How many positions there are.
 int bench_position_count(void);
 
+// Their FENs, `index` counted from 0.
+const char *bench_position_fen(int index);
+
+// Writes `count` positions that a few random moves lead to from those of the bench, which are so
+// few that a processor learns by heart what it does on them.
+void bench_random_boards(const Kernels *kernels, uint64_t seed, Board *boards, int count);
+
 // Runs the bench with the net in play, which belongs to the signature. The engine must be idle. It
-// is given BENCH_HASH_MIB, one thread and our own events; at the end hash size and threads are put
-// back, everything learnt is forgotten, and `events` are its events again. on_position is called
-// on the calling thread. STATUS_BAD_INPUT for a depth out of range, other failures as of
-// engine_set_hash; when stopped early STATUS_OK with the sums so far.
+// is given full strength, BENCH_HASH_MIB, one thread, one line, no endgame tables and our own
+// events; at the end all but the first are put back, everything learnt is forgotten, and `events`
+// are its events again.
+// on_position is called on the calling thread. STATUS_BAD_INPUT for a depth out of range, other
+// failures as of engine_set_hash; when stopped early STATUS_OK with the sums so far.
 Status bench_run(Engine *engine, const Bench *bench, const SearchEvents *events,
                  BenchResult *result, ErrorText *error);
 

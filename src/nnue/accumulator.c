@@ -5,31 +5,35 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/compiler.h"
 #include "base/mem.h"
 #include "nnue/features.h"
 #include "position/position.h"
 
-// A man and where it stands.
-typedef struct PlacedMan {
-    uint8_t pc;
-    uint8_t sq;
-} PlacedMan;
-
-// What one move does to the men. A move adds one man and removes one or two (the man captured);
-// castling adds and removes king and rook. added_count 0 marks the root.
-typedef struct Delta {
-    uint8_t added_count;
-    uint8_t removed_count;
-    PlacedMan added[2];
-    PlacedMan removed[2];
-} Delta;
-
-// One arrangement of the men on the line.
+// One arrangement of the men on the line, and the move that led to it. Which men the move changed
+// is worked out when an evaluation asks for it.
 typedef struct Slot {
-    Delta delta;                 // from the slot below
+    Move move;                   // MOVE_NONE at the root
+    uint8_t mover;               // the man that it moves
+    uint8_t taken;               // the man that it captures, castling's rook, or NO_PIECE
     uint8_t view[COLOUR_COUNT];  // of each side, here
     bool is_known[COLOUR_COUNT]; // the sums of each side have been made
 } Slot;
+
+// A man and where it stands.
+typedef struct PlacedMan {
+    Piece pc;
+    Square sq;
+} PlacedMan;
+
+// What one move does to the men. A move adds one man and removes one or two (the man captured);
+// castling adds and removes king and rook.
+typedef struct Delta {
+    bool is_castling;
+    int removed_count;
+    PlacedMan added[2];
+    PlacedMan removed[2];
+} Delta;
 
 // The men whose sums an entry of the refresh cache holds.
 typedef struct CachedMen {
@@ -41,7 +45,8 @@ struct Accumulators {
     const Network *net;
     const NnueKernels *kernels;
     int max_ply;
-    int ply;              // open pushes
+    int ply; // open pushes
+    AccumulatorCounts counts;
     uint16_t *slot_of;    // [max_ply + 1] slot of each ply; a pass stays in the slot of its parent
     Slot *slots;          // [max_ply + 1]
     CachedMen *cached;    // [COLOUR_COUNT][views]
@@ -111,47 +116,19 @@ void accumulators_destroy(Accumulators *accumulators)
 void accumulators_reset(Accumulators *accumulators, const Board *root)
 {
     accumulators->ply = 0;
+    accumulators->counts = (AccumulatorCounts){0};
     accumulators->slot_of[0] = 0;
     Slot *slot = &accumulators->slots[0];
-    *slot = (Slot){0};
+    *slot = (Slot){.move = MOVE_NONE, .mover = NO_PIECE, .taken = NO_PIECE};
     for (Colour c = WHITE; c <= BLACK; c++)
         slot->view[c] = (uint8_t)features_view(&accumulators->net->shape, c, root->king_square[c]);
 }
 
-static PlacedMan placed(Piece pc, Square sq)
+// The square of the man that a capture by `move` takes. En passant takes from beside the target:
+// ranks 3 and 4, 5 and 6 swap.
+RAVELIN_INLINE Square taken_square(Move move)
 {
-    return (PlacedMan){(uint8_t)pc, (uint8_t)sq};
-}
-
-// The men that `move` adds to and removes from `parent`.
-static Delta delta_of_move(const Board *parent, Move move)
-{
-    const Square from = move_from(move);
-    const Square to = move_to(move);
-    const Colour us = parent->side_to_move;
-    const Piece mover = parent->mailbox[from];
-    Delta delta = {.added_count = 1, .removed_count = 1};
-    delta.removed[0] = placed(mover, from);
-
-    if (move_kind(move) == MOVE_CASTLING) {
-        const Piece rook = parent->mailbox[to];
-        delta.added_count = 2;
-        delta.removed_count = 2;
-        delta.added[0] = placed(mover, castling_king_to(from, to));
-        delta.added[1] = placed(rook, castling_rook_to(from, to));
-        delta.removed[1] = placed(rook, to);
-        return delta;
-    }
-    const bool promotes = move_kind(move) == MOVE_PROMOTION;
-    delta.added[0] = placed(promotes ? piece_make(us, move_promotion(move)) : mover, to);
-    const bool is_en_passant = move_kind(move) == MOVE_EN_PASSANT;
-    const Square captured_sq = is_en_passant ? to ^ 8 : to; // ranks 3 and 4, 5 and 6 swap
-    const Piece captured = parent->mailbox[captured_sq];
-    if (captured != NO_PIECE) {
-        delta.removed_count = 2;
-        delta.removed[1] = placed(captured, captured_sq);
-    }
-    return delta;
+    return move_kind(move) == MOVE_EN_PASSANT ? move_to(move) ^ 8 : move_to(move);
 }
 
 void accumulators_push(Accumulators *accumulators, const Board *parent, Move move,
@@ -159,16 +136,17 @@ void accumulators_push(Accumulators *accumulators, const Board *parent, Move mov
 {
     assert(accumulators->ply < accumulators->max_ply);
     const int below = accumulators->slot_of[accumulators->ply];
-    const Slot *old = &accumulators->slots[below];
     Slot *slot = &accumulators->slots[below + 1];
     accumulators->slot_of[++accumulators->ply] = (uint16_t)(below + 1);
-    slot->delta = delta_of_move(parent, move);
-    for (Colour c = WHITE; c <= BLACK; c++) {
-        slot->is_known[c] = false;
-        slot->view[c] = old->view[c];
-    }
-    const Colour us = parent->side_to_move;
-    if (parent->mailbox[move_from(move)] == piece_make(us, KING)) {
+    const Piece mover = parent->mailbox[move_from(move)];
+    *slot = (Slot){
+        .move = move,
+        .mover = (uint8_t)mover,
+        .taken = parent->mailbox[taken_square(move)],
+        .view = {slot[-1].view[WHITE], slot[-1].view[BLACK]},
+    };
+    if (piece_type(mover) == KING) {
+        const Colour us = parent->side_to_move;
         const Square king = child->king_square[us];
         slot->view[us] = (uint8_t)features_view(&accumulators->net->shape, us, king);
     }
@@ -225,59 +203,152 @@ static void refresh(Accumulators *acc, const Board *board, Colour perspective, i
     acc->kernels->refresh(kept, out, acc->net->feature_weights, &changes, acc->net->shape.width);
 }
 
-static const int16_t *column_of(const Network *net, int view, Colour perspective, PlacedMan man)
+// The men that the move into `slot` adds and removes.
+RAVELIN_INLINE Delta delta_of(const Slot *slot)
+{
+    const Move move = slot->move;
+    const Square from = move_from(move);
+    const Square to = move_to(move);
+    Delta delta = {
+        .is_castling = move_kind(move) == MOVE_CASTLING,
+        .removed_count = slot->taken != NO_PIECE ? 2 : 1,
+        .added[0] = {slot->mover, to},
+        .removed[0] = {slot->mover, from},
+        .removed[1] = {slot->taken, taken_square(move)},
+    };
+    if (move_kind(move) == MOVE_PROMOTION)
+        delta.added[0].pc = piece_make(piece_colour(slot->mover), move_promotion(move));
+    if (delta.is_castling) {
+        delta.added[0].sq = castling_king_to(from, to);
+        delta.added[1] = (PlacedMan){slot->taken, castling_rook_to(from, to)};
+    }
+    return delta;
+}
+
+RAVELIN_INLINE const int16_t *column_of(const Network *net, int view, Colour perspective,
+                                        PlacedMan man)
 {
     const int index = features_index(view, perspective, man.pc, man.sq);
     return net->feature_weights + (size_t)index * (size_t)net->shape.width;
 }
 
-// Makes the sums of `slot` from those of the slot below, which has the same view.
-static void carry_forward(Accumulators *acc, int slot, Colour perspective, int view)
+// What a move does to the sums of one side, whose view is the same before and after it.
+RAVELIN_INLINE NnueStep step_into(const Accumulators *acc, int slot, Colour perspective,
+                                  const Delta *delta)
 {
-    const Network *net = acc->net;
-    const Delta *delta = &acc->slots[slot].delta;
-    const int width = net->shape.width;
-    const int16_t *in = slot_sums(acc, slot - 1, perspective);
-    int16_t *out = slot_sums(acc, slot, perspective);
-    const int16_t *added = column_of(net, view, perspective, delta->added[0]);
-    const int16_t *removed = column_of(net, view, perspective, delta->removed[0]);
-    if (delta->removed_count == 1) {
-        acc->kernels->add1sub1(out, in, added, removed, width);
+    const int view = acc->slots[slot].view[perspective];
+    NnueStep step = {
+        .out = slot_sums(acc, slot, perspective),
+        .in = slot_sums(acc, slot - 1, perspective),
+        .added = column_of(acc->net, view, perspective, delta->added[0]),
+        .removed[0] = column_of(acc->net, view, perspective, delta->removed[0]),
+    };
+    if (delta->removed_count == 2)
+        step.removed[1] = column_of(acc->net, view, perspective, delta->removed[1]);
+    return step;
+}
+
+// Makes the sums of `slot` from those of the slot below, which has the same view.
+static void carry_forward(Accumulators *acc, int slot, Colour perspective)
+{
+    const int width = acc->net->shape.width;
+    const Delta delta = delta_of(&acc->slots[slot]);
+    const NnueStep step = step_into(acc, slot, perspective, &delta);
+    const NnueKernels *kernels = acc->kernels;
+    if (delta.is_castling) {
+        const int view = acc->slots[slot].view[perspective];
+        const int16_t *added_too = column_of(acc->net, view, perspective, delta.added[1]);
+        kernels->add2sub2(step.out, step.in, step.added, added_too, step.removed[0],
+                          step.removed[1], width);
+    } else if (delta.removed_count == 2) {
+        kernels->add1sub2(step.out, step.in, step.added, step.removed[0], step.removed[1], width);
+    } else {
+        kernels->add1sub1(step.out, step.in, step.added, step.removed[0], width);
+    }
+    acc->slots[slot].is_known[perspective] = true;
+}
+
+// The highest slot from which the sums of `perspective` can be carried to `top`: known, and with
+// only moves in between that keep the view. -1 if there is none. Counts which it was.
+RAVELIN_INLINE int carry_start(Accumulators *acc, int top, Colour perspective)
+{
+    const Slot *slots = acc->slots;
+    const int view = slots[top].view[perspective];
+    int slot = top;
+    while (!slots[slot].is_known[perspective]) {
+        if (slot == 0 || slots[slot - 1].view[perspective] != view) {
+            acc->counts.refreshed++;
+            return -1;
+        }
+        slot--;
+    }
+    acc->counts.known += slot == top;
+    acc->counts.carried += slot != top;
+    acc->counts.moves += (uint64_t)(top - slot);
+    return slot;
+}
+
+// Makes the sums of the top slot of `perspective`, or, where they can be carried, those of `last`.
+static void make_sums(Accumulators *acc, const Board *board, int start, int last,
+                      Colour perspective)
+{
+    if (start < 0) {
+        // The sums below the change of view stay unmade: a search evaluates nearly every node, so
+        // the change is nearly always the last move.
+        const int top = acc->slot_of[acc->ply];
+        refresh(acc, board, perspective, acc->slots[top].view[perspective],
+                slot_sums(acc, top, perspective));
+        acc->slots[top].is_known[perspective] = true;
         return;
     }
-    const int16_t *removed_too = column_of(net, view, perspective, delta->removed[1]);
-    if (delta->added_count == 1) {
-        acc->kernels->add1sub2(out, in, added, removed, removed_too, width);
-        return;
-    }
-    const int16_t *added_too = column_of(net, view, perspective, delta->added[1]);
-    acc->kernels->add2sub2(out, in, added, added_too, removed, removed_too, width);
+    for (int slot = start + 1; slot <= last; slot++)
+        carry_forward(acc, slot, perspective);
 }
 
 const int16_t *accumulators_materialise(Accumulators *accumulators, const Board *board,
                                         Colour perspective)
 {
     const int top = accumulators->slot_of[accumulators->ply];
-    Slot *slots = accumulators->slots;
-    const int view = slots[top].view[perspective];
-    int16_t *top_sums = slot_sums(accumulators, top, perspective);
+    make_sums(accumulators, board, carry_start(accumulators, top, perspective), top, perspective);
+    return slot_sums(accumulators, top, perspective);
+}
 
-    int known = top;
-    while (known > 0 && !slots[known].is_known[perspective] &&
-           slots[known - 1].view[perspective] == view)
-        known--;
-    if (!slots[known].is_known[perspective]) {
-        // The sums below the change of view stay unmade: a search evaluates nearly every node, so
-        // the change is nearly always the last move.
-        refresh(accumulators, board, perspective, view, top_sums);
-        slots[top].is_known[perspective] = true;
-        return top_sums;
-    }
-    for (int slot = known + 1; slot <= top; slot++) {
-        carry_forward(accumulators, slot, perspective, view);
-        slots[slot].is_known[perspective] = true;
-    }
-    return top_sums;
+// The move into the top slot for both sides, and the output, in one call of a kernel.
+static int32_t carry_and_output(Accumulators *acc, int top, Colour us, const int16_t *weights)
+{
+    Slot *slot = &acc->slots[top];
+    const Delta delta = delta_of(slot);
+    const NnueStep steps[2] = {step_into(acc, top, us, &delta), step_into(acc, top, !us, &delta)};
+    slot->is_known[WHITE] = slot->is_known[BLACK] = true;
+    if (delta.removed_count == 1)
+        return acc->kernels->eval_add1sub1(steps, weights, acc->net->shape.width);
+    return acc->kernels->eval_add1sub2(steps, weights, acc->net->shape.width);
+}
+
+int32_t accumulators_output(Accumulators *accumulators, const Board *board, const int16_t *weights)
+{
+    const int top = accumulators->slot_of[accumulators->ply];
+    const Colour us = board->side_to_move;
+    const int white = carry_start(accumulators, top, WHITE);
+    const int black = carry_start(accumulators, top, BLACK);
+    // Both sides are behind by a move, nearly always by this one alone.
+    const bool is_carried = white >= 0 && white < top && black >= 0 && black < top &&
+                            move_kind(accumulators->slots[top].move) != MOVE_CASTLING;
+    const int last = is_carried ? top - 1 : top;
+    if (white != last)
+        make_sums(accumulators, board, white, last, WHITE);
+    if (black != last)
+        make_sums(accumulators, board, black, last, BLACK);
+    if (is_carried)
+        return carry_and_output(accumulators, top, us, weights);
+    return accumulators->kernels->output(slot_sums(accumulators, top, us),
+                                         slot_sums(accumulators, top, !us), weights,
+                                         accumulators->net->shape.width);
+}
+
+AccumulatorCounts accumulators_counts(const Accumulators *accumulators)
+{
+    return accumulators->counts;
 }
 
 const Network *accumulators_network(const Accumulators *accumulators)

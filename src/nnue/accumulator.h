@@ -46,6 +46,22 @@ void accumulators_pop(Accumulators *accumulators);
 const int16_t *accumulators_materialise(Accumulators *accumulators, const Board *board,
                                         Colour perspective);
 
+// The sum of the output layer (NnueOutput of kernels/nnue.h) for the top of the stack, of which
+// `board` is the position, with the output weights of one head. Where both accumulators are a move
+// behind, that move and the sum are done in one pass.
+int32_t accumulators_output(Accumulators *accumulators, const Board *board, const int16_t *weights);
+
+// How sums were come by since the last accumulators_reset, one count for a perspective.
+typedef struct AccumulatorCounts {
+    uint64_t known;     // asked for and there already
+    uint64_t carried;   // made by carrying others forward; as many moves as `moves` says
+    uint64_t refreshed; // made from the refresh cache
+    uint64_t moves;
+} AccumulatorCounts;
+
+// What was counted since the stack was made.
+AccumulatorCounts accumulators_counts(const Accumulators *accumulators);
+
 // The net and the kernels that the stack was made with.
 const Network *accumulators_network(const Accumulators *accumulators);
 const NnueKernels *accumulators_kernels(const Accumulators *accumulators);

@@ -239,7 +239,7 @@ static Status check_weights(const uint8_t *payload, const NetShape *shape, Error
 
 Status container_check(const uint8_t *data, size_t bytes, NetShape *shape, ErrorText *error)
 {
-    NetShape found;
+    NetShape found = {0};
     Status status = check_header(data, bytes, &found, error);
     if (status == STATUS_OK)
         status = check_map(&found, error);

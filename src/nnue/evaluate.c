@@ -7,16 +7,18 @@
 #include "base/compiler.h"
 #include "nnue/features.h"
 
-// The second layer: sums of the side to move and of the other side to centipawns.
-static int output_cp(const Network *net, const NnueKernels *kernels, const int16_t *us_sums,
-                     const int16_t *them_sums, int men)
+// The output weights for a position with `men` men.
+static const int16_t *output_weights(const Network *net, int men)
 {
     const int head = features_head(&net->shape, men);
-    const int width = net->shape.width;
-    const int16_t *weights = net->output_weights + (size_t)head * 2 * (size_t)width;
-    const int32_t sum = kernels->output(us_sums, them_sums, weights, width);
+    return net->output_weights + (size_t)head * 2 * (size_t)net->shape.width;
+}
+
+// From the sum of the output layer to centipawns.
+static int sum_to_cp(const Network *net, int32_t sum, int men)
+{
     // The loader has proved that the first line fits int32; the product does not.
-    const int64_t scaled = sum / NNUE_QA + net->output_biases[head];
+    const int64_t scaled = sum / NNUE_QA + net->output_biases[features_head(&net->shape, men)];
     return (int)(scaled * NNUE_EVAL_SCALE / (NNUE_QA * NNUE_QB));
 }
 
@@ -27,12 +29,10 @@ static Score clamp_score(int cp)
 
 Score nnue_evaluate(Accumulators *accumulators, const Board *board)
 {
-    const Colour us = board->side_to_move;
-    const int16_t *us_sums = accumulators_materialise(accumulators, board, us);
-    const int16_t *them_sums = accumulators_materialise(accumulators, board, !us);
-    const int cp = output_cp(accumulators_network(accumulators), accumulators_kernels(accumulators),
-                             us_sums, them_sums, bits_count(board_occupied(board)));
-    return clamp_score(cp);
+    const Network *net = accumulators_network(accumulators);
+    const int men = bits_count(board_occupied(board));
+    const int32_t sum = accumulators_output(accumulators, board, output_weights(net, men));
+    return clamp_score(sum_to_cp(net, sum, men));
 }
 
 // All men of `board` as `perspective` sees them.
@@ -60,7 +60,9 @@ int nnue_raw_output(const Network *net, const NnueKernels *kernels, const Board 
         kernels->refresh(kept, sums[c], net->feature_weights, &changes, width);
     }
     const Colour us = board->side_to_move;
-    return output_cp(net, kernels, sums[us], sums[!us], bits_count(board_occupied(board)));
+    const int men = bits_count(board_occupied(board));
+    const int32_t sum = kernels->output(sums[us], sums[!us], output_weights(net, men), width);
+    return sum_to_cp(net, sum, men);
 }
 
 Score nnue_evaluate_fresh(const Network *net, const NnueKernels *kernels, const Board *board)

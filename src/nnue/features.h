@@ -11,10 +11,7 @@
 #include "chess/types.h"
 #include "nnue/arch.h"
 
-enum {
-    FEATURES_VIEW_MAX = 2 * NNUE_KING_BUCKETS_MAX,
-    FEATURES_ENEMY_OFFSET = 384, // own men come first, then the enemy's
-};
+enum { FEATURES_VIEW_MAX = 2 * NNUE_KING_BUCKETS_MAX };
 
 // 2 * bucket + mirrored, 0..FEATURES_VIEW_MAX - 1, of the side `perspective` with its king on
 // `king`.
@@ -31,8 +28,9 @@ RAVELIN_INLINE int features_index(int view, Colour perspective, Piece pc, Square
 {
     const int bucket = view >> 1;
     const int seen = sq ^ (perspective * 56) ^ ((view & 1) * 7);
-    const int side = piece_colour(pc) != perspective ? FEATURES_ENEMY_OFFSET : 0;
-    return bucket * NNUE_INPUTS + side + piece_type(pc) * SQUARE_COUNT + seen;
+    // The type, plus 8 for an enemy, whose features begin at 384 = 8 * 64 - 8 * 16.
+    const int man = pc ^ (perspective * BLACK_PIECE_BIT);
+    return bucket * NNUE_INPUTS + man * SQUARE_COUNT - (man & BLACK_PIECE_BIT) * 16 + seen;
 }
 
 // Output head of a position with `men` men, 2..32: the heads share the counts evenly.

@@ -10,6 +10,7 @@
 
 #include "base/compiler.h"
 #include "base/endian.h"
+#include "base/file.h"
 #include "base/mem.h"
 #include "nnue/container.h"
 
@@ -73,6 +74,10 @@ static Status build(const uint8_t *data, size_t bytes, void *owned, Network **ou
     }
     net->owned = owned;
     Status status = container_check(data, bytes, &net->shape, error);
+    if (status == STATUS_OK) {
+        net->hash = read_le64(data + CONTAINER_CRC_OFFSET);
+        net->file_bytes = bytes;
+    }
     if (status == STATUS_OK && host_is_little_endian()) {
         const void *payload = data + CONTAINER_HEADER_BYTES;
         point_into(net, payload);
@@ -80,14 +85,13 @@ static Status build(const uint8_t *data, size_t bytes, void *owned, Network **ou
         for (int head = 0; head < net->shape.heads; head++)
             net->output_biases[head] = (int32_t)read_le32(biases + 4 * head);
     } else if (status == STATUS_OK) {
+        // Gives `data` back if it is owned.
         status = convert_weights(net, data, error);
     }
     if (status != STATUS_OK) {
         network_destroy(net);
         return status;
     }
-    net->hash = read_le64(data + CONTAINER_CRC_OFFSET);
-    net->file_bytes = bytes;
     *out = net;
     return STATUS_OK;
 }
@@ -149,7 +153,9 @@ Status network_load(const char *path, Network **network, ErrorText *error)
 {
     FILE *file = fopen(path, "rb");
     if (file == NULL)
-        return status_fail(error, STATUS_IO, "net: cannot open %s: %s", path, strerror(errno));
+        return status_fail(error,
+                           errno == ENOENT || errno == ENOTDIR ? STATUS_NOT_FOUND : STATUS_IO,
+                           "net: cannot open %s: %s", path, strerror(errno));
     uint8_t *data = NULL;
     size_t bytes = 0;
     Status status = read_file(file, &data, &bytes, error);
@@ -178,6 +184,63 @@ Status network_load_memory(const void *data, size_t bytes, const char *name, con
     copy_text(net->origin, sizeof net->origin, origin);
     *network = net;
     return STATUS_OK;
+}
+
+Status network_make_blank(Network **network, ErrorText *error)
+{
+    const NetShape shape = {.king_buckets = 1, .width = NNUE_WIDTH_STEP, .heads = 1};
+    const size_t bytes = container_bytes(&shape);
+    uint8_t *data = mem_alloc_aligned(bytes);
+    int16_t *zeros = calloc(bytes, 1);
+    if (data == NULL || zeros == NULL) {
+        mem_free_aligned(data);
+        free(zeros);
+        return status_fail(error, STATUS_NO_MEMORY, "net: no memory");
+    }
+    int32_t no_bias = 0;
+    container_write(data, &shape, &(NetWeights){zeros, zeros, zeros, &no_bias});
+    free(zeros);
+    Network *net = NULL;
+    const Status status = build(data, bytes, data, &net, error);
+    if (status != STATUS_OK)
+        return status;
+    net->is_blank = true;
+    copy_text(net->name, sizeof net->name, "none");
+    copy_text(net->origin, sizeof net->origin, "nowhere");
+    *network = net;
+    return STATUS_OK;
+}
+
+Status network_save(const Network *network, const char *path, ErrorText *error)
+{
+    const size_t bytes = container_bytes(&network->shape);
+    uint8_t *data = mem_alloc_aligned(bytes);
+    if (data == NULL)
+        return status_fail(error, STATUS_NO_MEMORY, "net: no memory for %zu bytes", bytes);
+    int32_t output_biases[NNUE_HEADS_MAX];
+    memcpy(output_biases, network->output_biases, sizeof output_biases);
+    // The container's arrays are only read.
+    const NetWeights weights = {
+        .feature_weights = (int16_t *)network->feature_weights,
+        .feature_biases = (int16_t *)network->feature_biases,
+        .output_weights = (int16_t *)network->output_weights,
+        .output_biases = output_biases,
+    };
+    container_write(data, &network->shape, &weights);
+    FILE *file = file_create_new(path);
+    Status status = STATUS_OK;
+    if (file == NULL) {
+        status = status_fail(error, STATUS_IO, "net: cannot create %s: %s", path, strerror(errno));
+    } else {
+        const bool is_written = fwrite(data, 1, bytes, file) == bytes;
+        if (fclose(file) != 0 || !is_written) {
+            status =
+                status_fail(error, STATUS_IO, "net: cannot write %s: %s", path, strerror(errno));
+            remove(path);
+        }
+    }
+    mem_free_aligned(data);
+    return status;
 }
 
 void network_destroy(Network *network)

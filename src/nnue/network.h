@@ -5,6 +5,7 @@
 #ifndef RAVELIN_NNUE_NETWORK_H
 #define RAVELIN_NNUE_NETWORK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,12 +26,14 @@ typedef struct Network {
     char origin[NETWORK_ORIGIN_BYTES]; // the path it was read from, or what network_load_memory got
     uint64_t hash;                     // CRC-64/XZ of the container
     size_t file_bytes;
-    void *owned; // memory behind the arrays, NULL where the caller's is used in place
+    bool is_blank; // all zero: stands in where no net was to be had
+    void *owned;   // memory behind the arrays, NULL where the caller's is used in place
 } Network;
 
 // Reads and checks the net file at `path`. On success `*network` is a new net of the caller. On
-// failure it is untouched and the error names what was wrong: STATUS_IO if the file cannot be read,
-// STATUS_BAD_INPUT for the checks of container_check, STATUS_NO_MEMORY.
+// failure it is untouched and the error names what was wrong: STATUS_NOT_FOUND if there is no such
+// file, STATUS_IO if it cannot be read, STATUS_BAD_INPUT for the checks of container_check,
+// STATUS_NO_MEMORY.
 Status network_load(const char *path, Network **network, ErrorText *error);
 
 // The same from the `bytes` bytes of a container at `data`. They are used in place, not copied, and
@@ -38,6 +41,13 @@ Status network_load(const char *path, Network **network, ErrorText *error);
 // embedded net. `origin` says where they come from, such as "embedded".
 Status network_load_memory(const void *data, size_t bytes, const char *name, const char *origin,
                            Network **network, ErrorText *error);
+
+// Makes a net of zeros, so that an engine without any net can live and be given one.
+Status network_make_blank(Network **network, ErrorText *error);
+
+// Writes the net as a file, the same bytes as the one that it came from. STATUS_IO, with nothing
+// left behind, when that cannot be done; a file that is there already is not touched.
+Status network_save(const Network *network, const char *path, ErrorText *error);
 
 // Frees a net; NULL is allowed.
 void network_destroy(Network *network);

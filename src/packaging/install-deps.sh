@@ -63,6 +63,10 @@ has_meson() {
     esac
 }
 
+has_fuzzer() {
+    [ -f "$(clang --print-file-name="libclang_rt.fuzzer-$(uname -m).a" 2>/dev/null)" ]
+}
+
 need() { # need PACKAGE TEST [ARGUMENT]: list PACKAGE unless the test succeeds
     package=$1
     shift
@@ -83,9 +87,10 @@ find_missing() {
     need meson has_meson
     need ninja-build has_program ninja
     need pkgconf has_program pkg-config
+    need python3 has_program python3
     want libcpu-features-dev has_header cpu_features/cpu_features_macros.h
+    want libfathom-dev has_header tbprobe.h
     if $with_tests; then
-        need python3 has_program python3
         need libcriterion-dev has_header criterion/criterion.h
         need libzstd-dev has_header zstd.h
         need liblzma-dev has_header lzma.h
@@ -94,10 +99,33 @@ find_missing() {
         need git has_program git
         need clang has_program clang
         need clang-format has_program clang-format
+        want libclang-rt-dev has_fuzzer
         need binutils has_program objdump
         want qemu-user has_program qemu-x86_64
+        want gcc-aarch64-linux-gnu has_program aarch64-linux-gnu-gcc
+        want libc6-dev-arm64-cross test -f /usr/aarch64-linux-gnu/include/stdio.h
+        want gcc-mingw-w64-x86-64 has_program x86_64-w64-mingw32-gcc
+        want wine has_program wine
+        want gcc-i686-linux-gnu has_program i686-linux-gnu-gcc
+        want libc6-dev-i386-cross test -f /usr/i686-linux-gnu/include/stdio.h
+        want gcc-arm-linux-gnueabihf has_program arm-linux-gnueabihf-gcc
+        want libc6-dev-armhf-cross test -f /usr/arm-linux-gnueabihf/include/stdio.h
+        want gcc-s390x-linux-gnu has_program s390x-linux-gnu-gcc
+        want libc6-dev-s390x-cross test -f /usr/s390x-linux-gnu/include/stdio.h
+        want musl-tools has_program musl-gcc
         want shellcheck has_program shellcheck
+        want clang-tidy has_program clang-tidy
+        want cppcheck has_program cppcheck
+        want doxygen has_program doxygen
+        want dpkg-dev has_program dpkg-buildpackage
+        want debhelper has_program dh
+        want lintian has_program lintian
         want util-linux has_program setarch
+        # Games are looked for where they are: not every PATH names that folder.
+        want xboard test -x /usr/games/xboard
+        want polyglot test -x /usr/games/polyglot
+        want xvfb has_program Xvfb
+        want gcovr has_program gcovr
     fi
 }
 

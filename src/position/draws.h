@@ -22,4 +22,10 @@ RAVELIN_INLINE bool draws_fifty_moves(const Board *board)
 // repeats once can repeat again; at or before the root two are needed, as the rules want.
 bool draws_repetition(const uint64_t *keys, int count, int halfmove_clock, int ply);
 
+// True if the side to move has a move back to a position of this search after its root, so that it
+// can have a draw for the asking. Arguments as above; `board` is the current position. The move is
+// legal, since the position that it leads to was on the board.
+bool draws_repetition_is_near(const Board *board, const uint64_t *keys, int count,
+                              int halfmove_clock, int ply);
+
 #endif

@@ -34,6 +34,12 @@ RAVELIN_INLINE int generate_count(const Kernels *kernels, const Board *board)
     return kernels->movegen.count(board);
 }
 
+// The number of legal sequences of two moves, without making a Board.
+RAVELIN_INLINE int generate_count_two(const Kernels *kernels, const Board *board)
+{
+    return kernels->movegen.count_two(board);
+}
+
 // True if `move` is among the legal moves, found by making the list: for moves of users and files.
 // The search asks legality_check of position/legality.h, which makes none.
 RAVELIN_INLINE bool generate_contains(const Kernels *kernels, const Board *board, Move move)

@@ -14,6 +14,8 @@ uint64_t perft_count(const Kernels *kernels, const Board *board, int depth, Perf
         return 1;
     if (depth == 1 && mode == PERFT_BULK)
         return (uint64_t)generate_count(kernels, board);
+    if (depth == 2 && mode == PERFT_BULK)
+        return (uint64_t)generate_count_two(kernels, board);
     MoveList list;
     generate_moves(kernels, board, &list);
     uint64_t nodes = 0;

@@ -6,6 +6,29 @@
 #include "chess/attacks.h"
 #include "chess/zobrist.h"
 
+Attacks position_attacks_of(const Board *board, Colour colour)
+{
+    const Bitboard occupied = board_occupied(board);
+    Attacks attacks;
+    attacks.by_pawns = pawn_set_attacks(colour, board_pieces(board, colour, PAWN));
+    attacks.by_minors = attacks.by_pawns;
+    Bitboard men = board_pieces(board, colour, KNIGHT);
+    while (men != 0)
+        attacks.by_minors |= knight_attacks(bits_pop_lowest(&men));
+    men = board_pieces(board, colour, BISHOP);
+    while (men != 0)
+        attacks.by_minors |= bishop_attacks(bits_pop_lowest(&men), occupied);
+    attacks.by_rooks = attacks.by_minors;
+    men = board_pieces(board, colour, ROOK);
+    while (men != 0)
+        attacks.by_rooks |= rook_attacks(bits_pop_lowest(&men), occupied);
+    attacks.by_all = attacks.by_rooks | king_attacks(board->king_square[colour]);
+    men = board_pieces(board, colour, QUEEN);
+    while (men != 0)
+        attacks.by_all |= queen_attacks(bits_pop_lowest(&men), occupied);
+    return attacks;
+}
+
 Bitboard position_attackers_to(const Board *board, Square sq, Bitboard occupied)
 {
     const Bitboard queens = board->by_type[QUEEN];

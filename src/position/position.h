@@ -29,6 +29,17 @@ void position_apply_null(const Board *parent, Board *child);
 // `occupied` still count, so mask the result where some were taken off.
 Bitboard position_attackers_to(const Board *board, Square sq, Bitboard occupied);
 
+// The squares that one side attacks, those of its own men included.
+typedef struct Attacks {
+    Bitboard by_pawns;
+    Bitboard by_minors; // and pawns
+    Bitboard by_rooks;  // and minor men and pawns
+    Bitboard by_all;
+} Attacks;
+
+// What the men of `colour` attack.
+Attacks position_attacks_of(const Board *board, Colour colour);
+
 // True if the side to move stands in check.
 RAVELIN_INLINE bool position_in_check(const Board *board)
 {
@@ -42,6 +53,7 @@ RAVELIN_INLINE Square castling_king_to(Square king_from, Square rook_from)
     return square_make(rook_from > king_from ? 6 : 2, square_rank(king_from));
 }
 
+// The square on which the rook ends: d or f of its rank.
 RAVELIN_INLINE Square castling_rook_to(Square king_from, Square rook_from)
 {
     return square_make(rook_from > king_from ? 5 : 3, square_rank(king_from));

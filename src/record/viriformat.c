@@ -9,8 +9,6 @@
 #include "position/position.h"
 #include "record/stream.h"
 
-enum { UNMOVED_ROOK = 6 }; // nibble of a rook that still carries a castling right
-
 struct RecordReader {
     Stream *stream;
     Board boards[2];  // the position handed out, and the one after its move
@@ -65,9 +63,9 @@ static const char *place_men(const uint8_t *bytes, Board *board, Bitboard *unmov
         const unsigned code = (unsigned)(bytes[8 + index / 2] >> 4 * (index % 2)) & 15U;
         const Colour colour = code >= 8 ? BLACK : WHITE;
         unsigned type = code & 7U;
-        if (type > UNMOVED_ROOK)
+        if (type > VIRIFORMAT_UNMOVED_ROOK)
             return "a man of unknown type";
-        if (type == UNMOVED_ROOK) {
+        if (type == VIRIFORMAT_UNMOVED_ROOK) {
             *unmoved_rooks |= square_bb(sq);
             type = ROOK;
         }

@@ -20,6 +20,7 @@
 enum {
     VIRIFORMAT_START_BYTES = 32,
     VIRIFORMAT_PAIR_BYTES = 4,
+    VIRIFORMAT_UNMOVED_ROOK = 6, // nibble of a rook that still carries a castling right
     // |score| from here on is not trained on: mates, and wins so clear that their size means
     // nothing (jw1912/bullet filters viriformat by the same tests).
     VIRIFORMAT_SCORE_LIMIT_CP = 2500,

@@ -6,6 +6,10 @@
 
 #include "search/node.h"
 
+// Finds the correction counters of the position of `ply` and begins to load them: first thing at a
+// node that will be evaluated or learnt from.
+void correct_look_up(Worker *worker, int ply);
+
 // Sets raw_eval and static_eval of the frame of `ply`. `known` is the table's entry, which may know
 // the net's evaluation already. Both are SCORE_NONE in check.
 void correct_set_evals(Worker *worker, int ply, const TtEntry *known);

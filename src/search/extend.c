@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "search/extend.h"
 
+#include "position/position.h"
 #include "search/params.h"
 
 int extend_hash_move(Worker *worker, Node *node, const TtEntry *known, Score *cut)
@@ -16,11 +17,13 @@ int extend_hash_move(Worker *worker, Node *node, const TtEntry *known, Score *cu
     if (worker->stopped)
         return 0;
     if (score < border) {
-        const bool far = node->kind != NODE_PV && score < border - SINGULAR_DOUBLE_CP &&
-                         frame->double_extensions < SINGULAR_DOUBLE_MAX;
-        return far ? 2 : 1;
+        if (node->kind == NODE_PV || score >= border - SINGULAR_DOUBLE_CP ||
+            frame->double_extensions >= SINGULAR_DOUBLE_MAX)
+            return 1;
+        return score < border - SINGULAR_TRIPLE_CP && move_is_quiet(&frame->board, known->move) ? 3
+                                                                                                : 2;
     }
-    if (score >= node->window.beta && !score_is_mate(score)) {
+    if (score >= node->window.beta && !score_is_decided(score)) {
         *cut = score;
         return 0;
     }
@@ -34,6 +37,6 @@ bool extend_test_applies(Worker *worker, const Node *node, const TtEntry *known)
     return node->depth >= SINGULAR_MIN_DEPTH && known->move != MOVE_NONE &&
            worker_frame(worker, node->ply)->excluded == MOVE_NONE &&
            known->depth >= node->depth - SINGULAR_TT_DEPTH_SLACK &&
-           (known->bound & BOUND_LOWER) != 0 && !score_is_mate(known->score) &&
+           (known->bound & BOUND_LOWER) != 0 && !score_is_decided(known->score) &&
            node->ply < EXTENSION_PLY_FACTOR * worker->root_depth;
 }

@@ -9,10 +9,13 @@ static void learn_quiet(Worker *worker, int ply, Move move, int bonus)
 {
     const Board *board = &worker_frame(worker, ply)->board;
     const Piece moved = board->mailbox[move_from(move)];
-    history_update(history_butterfly(&worker->history, board->side_to_move, move), bonus);
+    history_update(history_butterfly(&worker->history, board->side_to_move,
+                                     worker_threats(worker, ply)->by_all, move),
+                   bonus);
     for (int i = 0; i < CONTINUATION_COUNT; i++) {
         const Frame *earlier = worker_frame(worker, ply - CONTINUATION_PLIES[i]);
-        history_update(&(*earlier->continuation)[moved][move_to(move)], bonus);
+        history_update(&(*earlier->continuation)[moved][move_to(move)],
+                       bonus / (1 << CONTINUATION_SHIFT[i]));
     }
 }
 
@@ -24,10 +27,9 @@ static void remember_refutation(Worker *worker, int ply, Move best)
         frame->killers[1] = frame->killers[0];
         frame->killers[0] = best;
     }
-    if (ply > 0 && previous->move != MOVE_NULL) {
-        const Piece moved = previous->board.mailbox[move_from(previous->move)];
+    const Piece moved = frame_moved_man(previous);
+    if (moved != NO_PIECE)
         worker->history.countermove[moved][move_to(previous->move)] = best;
-    }
 }
 
 void learn_refutation(Worker *worker, int ply, int depth, Move best, const TriedMoves *tried)

@@ -14,6 +14,7 @@ typedef struct TriedMoves {
     Move captures[TRIED_MOVES_MAX]; // and promotions
 } TriedMoves;
 
+// Notes a move; beyond TRIED_MOVES_MAX of its kind it is passed over.
 RAVELIN_INLINE void tried_moves_add(TriedMoves *tried, Move move, bool quiet)
 {
     int *count = quiet ? &tried->quiet_count : &tried->capture_count;

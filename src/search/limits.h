@@ -19,6 +19,7 @@ typedef struct SearchLimits {
     int depth;                          // plies, 0 = no limit
     int mate;                           // stop at a mate in this many moves, 0 = not asked
     uint64_t nodes;                     // 0 = no limit
+    uint64_t soft_nodes;                // no further iteration after so many, 0 = no limit
     bool infinite;                      // no best move before stop
     bool ponder;                        // no best move before stop or ponderhit
     MoveList search_moves;              // only these (legal) moves at the root; count 0 = all

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "search/node.h"
 
+#include "position/legality.h"
 #include "position/position.h"
 #include "search/correct.h"
 #include "search/early.h"
@@ -10,6 +11,7 @@
 #include "search/params.h"
 #include "search/prune.h"
 #include "search/reduce.h"
+#include "search/tablebase.h"
 
 Score node_search_child(Worker *worker, int ply, Window window, const ChildSearch *child)
 {
@@ -23,6 +25,7 @@ Score node_search_child(Worker *worker, int ply, Window window, const ChildSearc
     Score score;
     if (child->reduction > 0) {
         score = -node_search(worker, ply + 1, depth - child->reduction, null, NODE_CUT);
+        diagnose_outcome(&worker->diagnostics, DIAGNOSE_LMR, score <= window.alpha);
         if (score > window.alpha && !worker->stopped) {
             // What came out far above the best so far deserves a deeper look, what came out
             // barely above it a shallower one.
@@ -34,6 +37,8 @@ Score node_search_child(Worker *worker, int ply, Window window, const ChildSearc
     } else {
         score = -node_search(worker, ply + 1, depth, null, child->first ? expected : NODE_CUT);
     }
+    if (child->kind == NODE_PV)
+        diagnose_outcome(&worker->diagnostics, DIAGNOSE_PVS, score <= window.alpha);
     if (score > window.alpha && child->kind == NODE_PV && !worker->stopped)
         score = -node_search(worker, ply + 1, depth, full, NODE_PV);
     return score;
@@ -46,7 +51,7 @@ static Score search_move(Worker *worker, Node *node, const MoveFacts *facts, int
     Frame *frame = worker_frame(worker, ply);
     worker_make(worker, ply, facts->move);
     Frame *next = worker_frame(worker, ply + 1);
-    next->double_extensions = frame->double_extensions + (extension >= 2);
+    next->double_extensions += extension >= 2;
     const bool gives_check = position_in_check(&next->board);
 
     ChildSearch child = {.new_depth = node->depth - 1 + extension,
@@ -79,15 +84,18 @@ static Score search_move(Worker *worker, Node *node, const MoveFacts *facts, int
 typedef enum Verdict { SEARCH_MOVE, SKIP_MOVE, SKIP_QUIETS } Verdict;
 
 // Whether a move is left without a search, or all quiets from here on. Nothing is left before one
-// move was found that does not lose to a mate.
+// move was found that is not known to lose.
 static Verdict judge_move(Worker *worker, const Node *node, const MoveFacts *facts)
 {
     const Frame *frame = worker_frame(worker, node->ply);
-    if (node->best_score <= -SCORE_MATE_BOUND)
+    if (node->best_score <= -SCORE_TB_BOUND)
         return SEARCH_MOVE;
-    if (!facts->quiet)
-        return prune_losing_capture(&frame->board, facts->move, node->depth) ? SKIP_MOVE
-                                                                             : SEARCH_MOVE;
+    if (!facts->quiet) {
+        const bool loses = prune_losing_capture(&frame->board, facts->move, node->depth);
+        if (node->depth <= SEE_PRUNE_MAX_DEPTH)
+            diagnose_outcome(&worker->diagnostics, DIAGNOSE_SEE_CAPTURE, loses);
+        return loses ? SKIP_MOVE : SEARCH_MOVE;
+    }
     const LateMove late = {
         .depth = node->depth,
         .number = node->tried_count,
@@ -101,14 +109,22 @@ static Verdict judge_move(Worker *worker, const Node *node, const MoveFacts *fac
     const int reduced_depth = node->depth - 1 - reduction;
     const bool in_check = frame->static_eval == SCORE_NONE;
     if (!in_check && node->kind != NODE_PV) {
-        if (prune_late_quiets(node->depth, node->tried_count, node->improving) ||
-            prune_futile_quiet(reduced_depth, frame->static_eval, node->window.alpha))
+        const bool is_late = prune_late_quiets(node->depth, node->tried_count, node->improving);
+        if (node->depth <= LMP_MAX_DEPTH)
+            diagnose_outcome(&worker->diagnostics, DIAGNOSE_LMP, is_late);
+        if (is_late)
             return SKIP_QUIETS;
         if (prune_by_history(reduced_depth, facts->history))
             return SKIP_MOVE;
+        // A check may start what the evaluation does not see.
+        if (prune_futile_quiet(reduced_depth, frame->static_eval, node->window.alpha) &&
+            !move_gives_check(&frame->board, facts->move))
+            return SKIP_MOVE;
     }
-    return prune_losing_quiet(&frame->board, facts->move, node->depth, reduced_depth) ? SKIP_MOVE
-                                                                                      : SEARCH_MOVE;
+    const bool loses = prune_losing_quiet(&frame->board, facts->move, node->depth, reduced_depth);
+    if (node->depth <= SEE_PRUNE_MAX_DEPTH)
+        diagnose_outcome(&worker->diagnostics, DIAGNOSE_SEE_QUIET, loses);
+    return loses ? SKIP_MOVE : SEARCH_MOVE;
 }
 
 // Takes a move's score into the node; true if it refutes.
@@ -168,8 +184,10 @@ static LoopEnd search_moves(Worker *worker, Node *node, const TtEntry *known)
         const Score score = search_move(worker, node, &facts, extension);
         if (worker->stopped)
             return LOOP_STOPPED;
-        if (take_score(worker, node, move, score))
+        if (take_score(worker, node, move, score)) {
+            diagnose_cutoff(&worker->diagnostics, node->tried_count);
             return LOOP_DONE;
+        }
         tried_moves_add(&node->tried, move, quiet);
     }
     return LOOP_DONE;
@@ -186,6 +204,15 @@ static bool mate_distance_closes(Window *window, int ply)
     return window->alpha >= window->beta;
 }
 
+// A table win that does not settle the node is the least that it is worth, a loss the most.
+static void take_table_bounds(Node *node, const TableBounds *bounds)
+{
+    node->best_score = bounds->floor;
+    node->ceiling = bounds->ceiling;
+    if (node->window.alpha < bounds->floor)
+        node->window.alpha = bounds->floor;
+}
+
 Score node_search(Worker *worker, int ply, int depth, Window window, NodeKind kind)
 {
     if (depth <= 0)
@@ -199,17 +226,24 @@ Score node_search(Worker *worker, int ply, int depth, Window window, NodeKind ki
     const bool in_check = position_in_check(&frame->board);
     if (ply >= MAX_PLY - 1)
         return in_check ? SCORE_DRAW : worker_evaluate(worker, ply);
-    if (mate_distance_closes(&window, ply))
+    if (mate_distance_closes(&window, ply) || worker_repetition_closes(worker, ply, &window))
         return window.alpha;
 
     // Step 2. What the table knows.
     const bool singular_test = frame->excluded != MOVE_NONE;
+    correct_look_up(worker, ply);
     const TtEntry known = worker_probe(worker, ply);
     if (kind != NODE_PV && !singular_test && known.depth >= depth &&
         entry_decides(&known, window) && frame->board.halfmove_clock < TT_CUTOFF_MAX_CLOCK)
         return known.score;
 
-    // Step 3. Evaluation, and what it lets us give up.
+    // Step 3. What the endgame tables know.
+    TableBounds bounds = {-SCORE_INFINITE, SCORE_INFINITE};
+    Score settled;
+    if (!singular_test && tablebase_settles(worker, ply, depth, window, &bounds, &settled))
+        return settled;
+
+    // Step 4. Evaluation, and what it lets us give up.
     if (!singular_test) {
         correct_set_evals(worker, ply, &known);
         if (!in_check && known.depth < 0)
@@ -219,26 +253,31 @@ Score node_search(Worker *worker, int ply, int depth, Window window, NodeKind ki
         MOVE_NONE;
     Node node;
     node_begin(&node, ply, depth, window, kind);
+    take_table_bounds(&node, &bounds);
     node.improving = correct_is_improving(worker, ply);
     node.was_pv = kind == NODE_PV || known.is_pv;
     node.hash_capture = known.move != MOVE_NONE && !move_is_quiet(&frame->board, known.move);
-    Score settled;
     if (early_settles(worker, &node, &known, &settled))
         return settled;
 
-    // Step 4. Internal iterative reduction: without a hash move the ordering is poor and the node
+    // Step 5. Internal iterative reduction: without a hash move the ordering is poor and the node
     // is likely not worth its depth.
-    if (depth >= IIR_MIN_DEPTH && known.move == MOVE_NONE && kind != NODE_ALL)
-        node.depth--;
+    const bool is_reduced = depth >= IIR_MIN_DEPTH && known.move == MOVE_NONE && kind != NODE_ALL;
+    node.depth -= is_reduced;
 
-    // Step 5. The moves.
+    // Step 6. The moves.
     const LoopEnd end = search_moves(worker, &node, &known);
     if (end != LOOP_DONE)
         return end == LOOP_MULTICUT ? node.best_score : SCORE_DRAW;
     if (node.tried_count == 0)
         return singular_test ? window.alpha : in_check ? score_mated_in(ply) : SCORE_DRAW;
 
-    // Step 6. Learn, and remember.
+    if (is_reduced)
+        diagnose_outcome(&worker->diagnostics, DIAGNOSE_IIR, node.best_score <= window.alpha);
+
+    // Step 7. Learn, and remember.
+    if (node.best_score > node.ceiling)
+        node.best_score = node.ceiling;
     if (node.best_score >= window.beta)
         learn_refutation(worker, ply, node.depth, node.best_move, &node.tried);
     if (singular_test)

@@ -14,6 +14,7 @@ typedef struct Node {
     NodeKind kind;
     Window window; // alpha rises
     Score best_score;
+    Score ceiling;     // no score is better, by the endgame tables
     Move best_move;    // the last that raised alpha, or MOVE_NONE
     bool improving;    // see correct_is_improving
     bool was_pv;       // on a principal variation now or in an earlier iteration
@@ -37,6 +38,7 @@ RAVELIN_INLINE void node_begin(Node *node, int ply, int depth, Window window, No
     node->kind = kind;
     node->window = window;
     node->best_score = -SCORE_INFINITE;
+    node->ceiling = SCORE_INFINITE;
     node->best_move = MOVE_NONE;
     node->tried_count = 0;
     node->tried.quiet_count = node->tried.capture_count = 0;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "search/order.h"
 
+#include "chess/attacks.h"
 #include "position/position.h"
 #include "position/see.h"
+#include "search/params.h"
 
 enum {
     // Above every history sum.
@@ -23,14 +25,16 @@ void picker_init(Picker *picker, Move hash_move, bool captures_only)
 
 // The histories of the quiets of one ply.
 typedef struct QuietHistories {
-    const int16_t *butterfly;
+    History *history;
+    Bitboard threats;
     const PieceToHistory *continuation[CONTINUATION_COUNT];
 } QuietHistories;
 
 static QuietHistories quiet_histories(Worker *worker, int ply)
 {
     QuietHistories histories;
-    histories.butterfly = worker->history.butterfly[worker_frame(worker, ply)->board.side_to_move];
+    histories.history = &worker->history;
+    histories.threats = worker_threats(worker, ply)->by_all;
     for (int i = 0; i < CONTINUATION_COUNT; i++)
         histories.continuation[i] = worker_frame(worker, ply - CONTINUATION_PLIES[i])->continuation;
     return histories;
@@ -39,9 +43,9 @@ static QuietHistories quiet_histories(Worker *worker, int ply)
 static int quiet_score(const QuietHistories *histories, const Board *board, Move move)
 {
     const Piece moved = board->mailbox[move_from(move)];
-    int sum = histories->butterfly[move & 0xfff];
+    int sum = *history_butterfly(histories->history, board->side_to_move, histories->threats, move);
     for (int i = 0; i < CONTINUATION_COUNT; i++)
-        sum += (*histories->continuation[i])[moved][move_to(move)];
+        sum += (*histories->continuation[i])[moved][move_to(move)] / (1 << CONTINUATION_SHIFT[i]);
     return sum;
 }
 
@@ -87,11 +91,48 @@ static void make_captures(Picker *picker, Worker *worker, const Board *board)
 static Move countermove_of(Worker *worker, int ply)
 {
     const Frame *previous = worker_frame(worker, ply - 1);
-    if (ply == 0 || previous->move == MOVE_NULL)
-        return MOVE_NONE;
-    const Square to = move_to(previous->move);
-    const Piece moved = previous->board.mailbox[move_from(previous->move)];
-    return worker->history.countermove[moved][to];
+    const Piece moved = frame_moved_man(previous);
+    return moved == NO_PIECE ? MOVE_NONE
+                             : worker->history.countermove[moved][move_to(previous->move)];
+}
+
+// What a glance at the board says about quiets, before any was tried.
+typedef struct QuietSigns {
+    Bitboard lesser[PIECE_TYPE_COUNT]; // [type]: attacked by men that are worth less
+    Bitboard checks[PIECE_TYPE_COUNT]; // [type]: from there a man gives check
+} QuietSigns;
+
+static QuietSigns read_signs(const Board *board, const Attacks *threats)
+{
+    const Colour them = board->side_to_move ^ 1;
+    const Bitboard occupied = board_occupied(board);
+    const Square king = board->king_square[them];
+    QuietSigns signs = {{0}, {0}};
+    signs.lesser[KNIGHT] = signs.lesser[BISHOP] = threats->by_pawns;
+    signs.lesser[ROOK] = threats->by_minors;
+    signs.lesser[QUEEN] = threats->by_rooks;
+    signs.checks[PAWN] = pawn_attacks(them, king);
+    signs.checks[KNIGHT] = knight_attacks(king);
+    signs.checks[BISHOP] = bishop_attacks(king, occupied);
+    signs.checks[ROOK] = rook_attacks(king, occupied);
+    signs.checks[QUEEN] = signs.checks[BISHOP] | signs.checks[ROOK];
+    return signs;
+}
+
+// To be ahead of its history: a man that leaves the attack of a lesser one, and a check that does
+// not lose much; behind it: a man that walks into such an attack (Stockfish has all three).
+static int bonus_by_signs(const QuietSigns *signs, const Board *board, Move move)
+{
+    const PieceType type = piece_type(board->mailbox[move_from(move)]);
+    const Bitboard from = square_bb(move_from(move));
+    const Bitboard to = square_bb(move_to(move));
+    const int worth = type == QUEEN ? 4 : type == ROOK ? 2 : 1;
+    int bonus = 0;
+    bonus += (signs->lesser[type] & from) != 0 ? ORDER_LESSER_ATTACK * worth : 0;
+    bonus -= (signs->lesser[type] & to) != 0 ? ORDER_LESSER_ATTACK * worth : 0;
+    if ((signs->checks[type] & to) != 0 && see_at_least(board, move, -ORDER_CHECK_LOSS_CP))
+        bonus += ORDER_CHECK;
+    return bonus;
 }
 
 static void make_quiets(Picker *picker, Worker *worker, int ply)
@@ -101,6 +142,7 @@ static void make_quiets(Picker *picker, Worker *worker, int ply)
     picker->next = 0;
     const Move countermove = countermove_of(worker, ply);
     const QuietHistories histories = quiet_histories(worker, ply);
+    const QuietSigns signs = read_signs(&frame->board, worker_threats(worker, ply));
     for (int i = 0; i < picker->count; i++) {
         const Move move = picker->list.moves[i];
         if (move == frame->killers[0])
@@ -110,7 +152,8 @@ static void make_quiets(Picker *picker, Worker *worker, int ply)
         else if (move == countermove)
             picker->scores[i] = SCORE_COUNTERMOVE;
         else
-            picker->scores[i] = quiet_score(&histories, &frame->board, move);
+            picker->scores[i] = quiet_score(&histories, &frame->board, move) +
+                                bonus_by_signs(&signs, &frame->board, move);
     }
 }
 
@@ -132,13 +175,14 @@ static Move take_best(Picker *picker, int *score)
 }
 
 // The next capture that loses nothing; the others are put aside.
-static Move next_good_capture(Picker *picker, const Board *board)
+static Move next_good_capture(Picker *picker, const Worker *worker, const Board *board)
 {
     while (picker->next < picker->count) {
         int score;
         const Move move = take_best(picker, &score);
         if (move == picker->hash_move)
             continue;
+        worker_prefetch(worker, board, move);
         if (score != SCORE_PUT_ASIDE && see_at_least(board, move, 0))
             return move;
         picker->bad[picker->bad_count++] = move;
@@ -146,13 +190,15 @@ static Move next_good_capture(Picker *picker, const Board *board)
     return MOVE_NONE;
 }
 
-static Move next_quiet(Picker *picker)
+static Move next_quiet(Picker *picker, const Worker *worker, const Board *board)
 {
     while (picker->next < picker->count) {
         int score;
         const Move move = take_best(picker, &score);
-        if (move != picker->hash_move)
+        if (move != picker->hash_move) {
+            worker_prefetch(worker, board, move);
             return move;
+        }
     }
     return MOVE_NONE;
 }
@@ -175,13 +221,16 @@ Move picker_next(Picker *picker, Worker *worker, int ply)
     const Board *board = &worker_frame(worker, ply)->board;
     Move move;
     switch (picker->stage) {
-    case PICK_HASH_MOVE: picker->stage = PICK_MAKE_CAPTURES; return picker->hash_move;
+    case PICK_HASH_MOVE:
+        picker->stage = PICK_MAKE_CAPTURES;
+        worker_prefetch(worker, board, picker->hash_move);
+        return picker->hash_move;
     case PICK_MAKE_CAPTURES:
         make_captures(picker, worker, board);
         picker->stage = PICK_GOOD_CAPTURES;
         // fall through
     case PICK_GOOD_CAPTURES:
-        move = next_good_capture(picker, board);
+        move = next_good_capture(picker, worker, board);
         if (move != MOVE_NONE)
             return move;
         if (picker->captures_only && !position_in_check(board)) {
@@ -195,7 +244,7 @@ Move picker_next(Picker *picker, Worker *worker, int ply)
         picker->stage = PICK_QUIETS;
         // fall through
     case PICK_QUIETS:
-        move = next_quiet(picker);
+        move = next_quiet(picker, worker, board);
         if (move != MOVE_NONE)
             return move;
         begin_bad_captures(picker);

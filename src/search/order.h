@@ -48,9 +48,11 @@ int order_quiet_history(Worker *worker, int ply, Move move);
 // The counter of a capture or promotion of `board`.
 int16_t *order_capture_history(Worker *worker, const Board *board, Move move);
 
-// How many plies back the continuation histories look: the move that is replied to, our own before
-// it, and our one before that.
-enum { CONTINUATION_COUNT = 3 };
-static const int CONTINUATION_PLIES[CONTINUATION_COUNT] = {1, 2, 4};
+// How many plies back the continuation histories look: the move that is replied to, and our own
+// three before it. The last counts and learns by half, its connection being the loosest: 1 << shift
+// is what it is divided by.
+enum { CONTINUATION_COUNT = 4 };
+static const int CONTINUATION_PLIES[CONTINUATION_COUNT] = {1, 2, 4, 6};
+static const int CONTINUATION_SHIFT[CONTINUATION_COUNT] = {0, 0, 0, 1};
 
 #endif

@@ -7,15 +7,15 @@
 bool prune_reverse_futility(int depth, Score eval, Score beta, bool improving)
 {
     const int margin = RFP_MARGIN_CP * (depth - improving);
-    return depth <= RFP_MAX_DEPTH && !score_is_mate(beta) && eval < SCORE_EVAL_MAX &&
+    return depth <= RFP_MAX_DEPTH && !score_is_decided(beta) && eval < SCORE_EVAL_MAX &&
            eval - margin >= beta;
 }
 
 bool prune_null_move_allowed(Worker *worker, int ply, int depth, Score eval, Score beta)
 {
     const Board *board = &worker_frame(worker, ply)->board;
-    return depth >= NMP_MIN_DEPTH && eval >= beta && beta > -SCORE_MATE_BOUND &&
-           worker_frame(worker, ply - 1)->move != MOVE_NULL &&
+    return depth >= NMP_MIN_DEPTH && ply >= worker->first_null_ply && eval >= beta &&
+           beta > -SCORE_TB_BOUND && worker_frame(worker, ply - 1)->move != MOVE_NULL &&
            board_non_pawns(board, board->side_to_move) != 0;
 }
 
@@ -33,7 +33,7 @@ bool prune_late_quiets(int depth, int tried, bool improving)
 
 bool prune_futile_quiet(int reduced_depth, Score eval, Score alpha)
 {
-    return reduced_depth <= FUTILITY_MAX_DEPTH && !score_is_mate(alpha) &&
+    return reduced_depth <= FUTILITY_MAX_DEPTH && !score_is_decided(alpha) &&
            eval + FUTILITY_BASE_CP + FUTILITY_MARGIN_CP * reduced_depth <= alpha;
 }
 

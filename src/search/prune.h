@@ -7,7 +7,7 @@
 #include "search/worker.h"
 
 // Reverse futility: an evaluation that beats beta by more than a margin a ply will hardly fall
-// below it. Not in check, not for mate windows.
+// below it. Not in check, not for windows of mates and table wins.
 bool prune_reverse_futility(int depth, Score eval, Score beta, bool improving);
 
 // Null move: if passing still fails high at less depth, a real move will too. True if the node at

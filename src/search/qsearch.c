@@ -41,6 +41,9 @@ Score qsearch(Worker *worker, int ply, Window window, NodeKind kind)
     const bool in_check = position_in_check(&frame->board);
     if (ply >= MAX_PLY - 1)
         return in_check ? SCORE_DRAW : worker_evaluate(worker, ply);
+    if (worker_repetition_closes(worker, ply, &window))
+        return window.alpha;
+    correct_look_up(worker, ply);
     const TtEntry known = worker_probe(worker, ply);
     if (kind != NODE_PV && entry_decides(&known, window) &&
         frame->board.halfmove_clock < TT_CUTOFF_MAX_CLOCK)

@@ -10,10 +10,12 @@
 #include "search/order.h"
 #include "search/params.h"
 #include "search/reduce.h"
+#include "search/tablebase.h"
 
 enum {
-    // Failed windows are reported only after this long, so that short searches stay readable.
-    REPORT_FAILS_AFTER_MS = 3000,
+    // Failed windows and the moves being searched are reported only after this long, so that short
+    // searches stay readable.
+    REPORT_DETAILS_AFTER_MS = 3000,
     TREND_ITERATIONS = 3,
 };
 
@@ -31,18 +33,21 @@ void root_report(Worker *worker, int depth, int index)
         return;
     const RootMove *root = &worker->roots[index];
     const bool proved = root->score != -SCORE_INFINITE;
+    const Score score = skill_unbend(proved ? root->score : root->previous_score, root->offset_cp);
+    const Score shown = tablebase_shown_score(shared, root, score);
     const int64_t elapsed_ms = shared_elapsed_ms(shared);
     const uint64_t nodes = shared_nodes(shared);
     const SearchInfo info = {
         .depth = depth,
         .selective_depth = root->selective_depth > depth ? root->selective_depth : depth,
         .multi_pv = index + 1,
-        .score = proved ? root->score : root->previous_score,
-        .bound = proved ? root->bound : BOUND_EXACT,
+        .score = shown,
+        .bound = proved && shown == score ? root->bound : BOUND_EXACT,
         .time_ms = elapsed_ms,
         .nodes = nodes,
         .nps = nodes * 1000 / (uint64_t)(elapsed_ms > 0 ? elapsed_ms : 1),
         .hash_permille = tt_permille_used(shared->tt),
+        .tb_hits = shared_tb_hits(shared),
         .pv = root->pv,
         .pv_length = root->pv_length,
     };
@@ -51,13 +56,20 @@ void root_report(Worker *worker, int depth, int index)
         worker->reported_best = root->move;
 }
 
+// True if a root move stands before another: by the endgame tables, then by score.
+static bool precedes(const RootMove *root, const RootMove *other)
+{
+    return root->table_rank != other->table_rank ? root->table_rank > other->table_rank
+                                                 : root->score > other->score;
+}
+
 // Stable insertion sort of the roots from `first` on, best first; the order of equals is that of
 // the iteration before.
 static void sort_roots(Worker *worker, int first)
 {
     for (int i = first + 1; i < worker->root_count; i++) {
         int place = i;
-        while (place > first && worker->roots[place - 1].score < worker->roots[i].score)
+        while (place > first && precedes(&worker->roots[i], &worker->roots[place - 1]))
             place--;
         if (place == i)
             continue;
@@ -78,6 +90,15 @@ static void take_pv(Worker *worker, RootMove *root)
     root->selective_depth = worker->selective_depth;
 }
 
+// The window for a root move in which the window for what is seen of it holds.
+static Window unbend_window(Window window, int offset_cp)
+{
+    const Window own = {skill_unbend(window.alpha, offset_cp),
+                        skill_unbend(window.beta, offset_cp)};
+    // Where mates begin, which are not bent, the two may meet.
+    return own.alpha < own.beta ? own : window;
+}
+
 // Searches one root move and unmakes it.
 static Score search_root_move(Worker *worker, RootMove *root, int depth, Window window, int number)
 {
@@ -85,13 +106,14 @@ static Score search_root_move(Worker *worker, RootMove *root, int depth, Window 
     const bool quiet = move_is_quiet(board, root->move);
     const int history = quiet ? order_quiet_history(worker, 0, root->move) : 0;
     const uint64_t nodes_before = worker_nodes(worker);
+    const Window own = unbend_window(window, root->offset_cp);
     worker->selective_depth = 0;
     worker_make(worker, 0, root->move);
     const bool gives_check = position_in_check(&worker_frame(worker, 1)->board);
     ChildSearch child = {.new_depth = depth - 1 + gives_check,
                          .first = number == 0,
                          .kind = NODE_PV,
-                         .best_score = window.alpha};
+                         .best_score = own.alpha};
     if (number >= LMR_MIN_MOVE && depth >= LMR_MIN_DEPTH) {
         const LateMove late = {.depth = depth,
                                .number = number,
@@ -104,13 +126,23 @@ static Score search_root_move(Worker *worker, RootMove *root, int depth, Window 
         child.reduction = reduce_late_move(worker->shared, &late);
     }
     worker->pv_lengths[1] = 0;
-    const Score score = node_search_child(worker, 0, window, &child);
+    const Score score = node_search_child(worker, 0, own, &child);
     worker_unmake(worker);
     root->nodes += worker_nodes(worker) - nodes_before;
-    return score;
+    return skill_bend(score, root->offset_cp);
 }
 
-// One search of all root moves from `first` on within the window.
+static void report_root_move(Worker *worker, int depth, int index)
+{
+    const SearchShared *shared = worker->shared;
+    if (worker->index == 0 && shared->events.on_root_move != NULL &&
+        shared_elapsed_ms(shared) >= REPORT_DETAILS_AFTER_MS)
+        shared->events.on_root_move(shared->events.context, depth, worker->roots[index].move,
+                                    index + 1);
+}
+
+// One search of the root moves from `first` on that the endgame tables rank alike, within the
+// window.
 static Score search_root(Worker *worker, int depth, Window window, int first)
 {
     const Board *board = &worker_frame(worker, 0)->board;
@@ -118,8 +150,10 @@ static Score search_root(Worker *worker, int depth, Window window, int first)
     Score best = -SCORE_INFINITE;
     TriedMoves tried;
     tried.quiet_count = tried.capture_count = 0;
-    for (int i = first; i < worker->root_count; i++) {
+    const int rank = worker->roots[first].table_rank;
+    for (int i = first; i < worker->root_count && worker->roots[i].table_rank == rank; i++) {
         RootMove *root = &worker->roots[i];
+        report_root_move(worker, depth, i);
         const Score score = search_root_move(worker, root, depth, window, i - first);
         if (worker->stopped)
             return best;
@@ -170,32 +204,39 @@ static Score clamp_score(Score score)
 static void search_line(Worker *worker, int depth, int first)
 {
     int delta = ASPIRATION_DELTA_CP;
+    int saved_plies = 0;
     const Score previous = worker->roots[first].previous_score;
     Window window = {-SCORE_INFINITE, SCORE_INFINITE};
-    if (depth >= ASPIRATION_MIN_DEPTH && !score_is_mate(previous)) {
+    if (depth >= ASPIRATION_MIN_DEPTH && !score_is_decided(previous)) {
         window.alpha = clamp_score(previous - delta);
         window.beta = clamp_score(previous + delta);
     }
     for (;;) {
-        const Score best = search_root(worker, depth, window, first);
+        const int searched = depth - saved_plies > 1 ? depth - saved_plies : 1;
+        const Score best = search_root(worker, searched, window, first);
         sort_roots(worker, first);
         if (worker->stopped)
             return;
         const bool fails_low = best <= window.alpha;
         const bool fails_high = best >= window.beta;
         if (!fails_low && !fails_high) {
-            if (first == 0)
-                store_root(worker, depth, best);
+            // What a weak player sees is not what the position is worth.
+            if (first == 0 && !worker->shared->skill.is_limited)
+                store_root(worker, searched, best);
             return;
         }
         if (worker->index == 0 && worker->shared->multi_pv == 1 &&
-            shared_elapsed_ms(worker->shared) >= REPORT_FAILS_AFTER_MS)
+            shared_elapsed_ms(worker->shared) >= REPORT_DETAILS_AFTER_MS)
             root_report(worker, depth, first);
         if (fails_low) {
+            saved_plies = 0;
             window.beta = (window.alpha + window.beta) / 2;
             window.alpha =
                 delta > ASPIRATION_DELTA_MAX_CP ? -SCORE_INFINITE : clamp_score(best - delta);
         } else {
+            // What beats the window is found again soon enough a ply shallower (Berserk).
+            if (saved_plies < ASPIRATION_FAIL_HIGH_PLIES)
+                saved_plies++;
             window.beta =
                 delta > ASPIRATION_DELTA_MAX_CP ? SCORE_INFINITE : clamp_score(best + delta);
         }
@@ -235,6 +276,8 @@ static bool is_enough(Worker *worker, Progress *progress)
     note_progress(worker, progress);
     if (mate_is_found(shared, best->score))
         return true;
+    if (shared->limits.soft_nodes != 0 && shared_nodes(shared) >= shared->limits.soft_nodes)
+        return true;
     if (!shared->time.has_soft || atomic_load(&shared->pondering))
         return false;
     // One legal move needs no thought, nor does a mate that deeper search cannot shorten.
@@ -246,10 +289,10 @@ static bool is_enough(Worker *worker, Progress *progress)
     const uint64_t nodes = worker_nodes(worker);
     const TimeSignals signals = {
         .stable_iterations = progress->stable_iterations,
-        .score_drop_cp = score_is_mate(drop) ? 0 : drop,
+        .score_drop_cp = score_is_decided(drop) ? 0 : drop,
         .best_share_permille = nodes == 0 ? 1000 : (int)(best->nodes * 1000 / nodes),
     };
-    return timeman_is_spent(&shared->time, shared_elapsed_ms(shared), &signals);
+    return timeman_is_spent(&shared->time, shared_spent_ms(shared), &signals);
 }
 
 static void begin_iteration(Worker *worker)

@@ -14,8 +14,12 @@
 #include "chess/board.h"
 #include "chess/score.h"
 #include "kernels/kernels.h"
+#include "nnue/accumulator.h"
 #include "nnue/network.h"
+#include "search/diagnose.h"
 #include "search/limits.h"
+#include "search/skill.h"
+#include "syzygy/syzygy.h"
 #include "tt/tt.h"
 
 // One line of the search's progress. Pointers live only during the callback.
@@ -29,6 +33,7 @@ typedef struct SearchInfo {
     uint64_t nodes;      // of all threads
     uint64_t nps;        // nodes per second
     int hash_permille;   // share of the table used by this search
+    uint64_t tb_hits;    // answers of the endgame tables, all threads
     const Move *pv;      // at least one move unless the root has none
     int pv_length;
 } SearchInfo;
@@ -36,6 +41,9 @@ typedef struct SearchInfo {
 typedef struct SearchEvents {
     void *context;
     void (*on_info)(void *context, const SearchInfo *info);
+    // A root move is about to be searched, `number` from 1; only in searches of some seconds. May
+    // be NULL.
+    void (*on_root_move)(void *context, int depth, Move move, int number);
     // Exactly once a search, as its last call. MOVE_NONE where there is no move.
     void (*on_best_move)(void *context, Move best, Move ponder);
 } SearchEvents;
@@ -64,8 +72,39 @@ Status search_set_network(Search *search, const Network *network, ErrorText *err
 Status search_set_threads(Search *search, int count, ErrorText *error);
 int search_thread_count(const Search *search);
 
+// Lines to report, 1..SEARCH_MULTI_PV_MAX.
 void search_set_multi_pv(Search *search, int count);
+int search_multi_pv(const Search *search);
 void search_set_move_overhead(Search *search, int overhead_ms);
+
+// Whether the GUI lets the engine think on the opponent's time (search/timeman.h).
+void search_set_ponder(Search *search, bool ponders);
+
+// How well to play (search/skill.h). A limited search runs on one thread.
+void search_set_skill(Search *search, const Skill *skill);
+
+// Counts time in nodes, this many a millisecond (search/nodeclock.h); 0 for real time.
+void search_set_nodes_per_ms(Search *search, int nodes_per_ms);
+
+// How the endgame tables are used.
+typedef struct TableSettings {
+    int probe_depth;      // plies that a node of the most men must have left to be asked about
+    int probe_limit;      // men, 0: never
+    bool use_fifty_moves; // wins that the fifty-move rule cuts off are draws
+} TableSettings;
+
+// The endgame tables to ask; NULL for none. They stay the owner's.
+void search_set_syzygy(Search *search, Syzygy *syzygy);
+void search_set_table_settings(Search *search, const TableSettings *settings);
+
+// Sets the search parameter `index` of tunables.h to `value` (within its range) and makes anew what
+// this search derived from the old value.
+void search_set_tunable(Search *search, int index, int value);
+
+// Sums of what the rules of all threads did since they were last cleared, in a build that counts
+// (search/diagnose.h); zeros in others. search_clear_diagnostics needs an idle search.
+void search_sum_diagnostics(const Search *search, DiagnoseCounts *sum);
+void search_clear_diagnostics(Search *search);
 
 // Forgets all that was learnt from earlier searches, except the table, which is the owner's.
 void search_new_game(Search *search);
@@ -87,7 +126,15 @@ void search_ponderhit(Search *search);
 // Waits until the best move has been reported; returns at once when idle.
 void search_wait(Search *search);
 
+// True from search_start until the best move has been reported. Any thread.
 bool search_is_running(Search *search);
+
+// Score of the best move that the last search told, for its side to move; SCORE_NONE where there
+// was no move. Idle search only.
+Score search_last_score(const Search *search);
+
+// How the sums of the net were come by in the last search, all threads; only while idle.
+AccumulatorCounts search_accumulator_counts(const Search *search);
 
 // Nodes of the last or running search, all threads.
 uint64_t search_nodes(const Search *search);

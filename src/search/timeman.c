@@ -9,7 +9,15 @@ static int64_t clamp64(int64_t value, int64_t low, int64_t high)
 // Clock values beyond this (about 12 days) mean "plenty"; it keeps every product below in range.
 static const int64_t CLOCK_MAX_MS = 1000000000;
 
-TimeManager timeman_start(const SearchLimits *limits, Colour us, int move_overhead_ms)
+// What may be used up at the very most: the clock less what the move costs. What was measured takes
+// nine tenths of the rest at most, or one long hiccup would make an engine of no thought.
+static int64_t usable_ms(int64_t clock, const TimeCosts *costs)
+{
+    const int64_t rest = clamp64(clock - costs->move_ms, 1, CLOCK_MAX_MS);
+    return rest - clamp64(costs->worst_ms, 0, 9 * rest / 10);
+}
+
+TimeManager timeman_start(const SearchLimits *limits, Colour us, const TimeCosts *costs)
 {
     TimeManager time = {0};
     if (limits->move_time_ms >= 0) {
@@ -21,9 +29,7 @@ TimeManager timeman_start(const SearchLimits *limits, Colour us, int move_overhe
 
     const int64_t clock = clamp64(limits->time_ms[us], 0, CLOCK_MAX_MS);
     const int64_t increment = clamp64(limits->increment_ms[us], 0, CLOCK_MAX_MS);
-    const int64_t overhead = move_overhead_ms;
-    // What may be used up at the very most.
-    const int64_t usable = clamp64(clock - overhead, 1, CLOCK_MAX_MS);
+    const int64_t usable = usable_ms(clock, costs);
     int64_t soft;
     int64_t hard;
     if (limits->moves_to_go > 0) {
@@ -34,13 +40,17 @@ TimeManager timeman_start(const SearchLimits *limits, Colour us, int move_overhe
     } else {
         // Berserk's: a share of what fifty moves would have, a bounded part of the clock.
         const int64_t horizon =
-            clamp64(clock + 50 * increment - 50 * overhead, 0, 51 * CLOCK_MAX_MS);
-        soft = clamp64(575 * horizon / 10000, 0, 42 * clock / 100);
-        // With less left than the overhead eats in fifty moves, live on a small share.
+            clamp64(usable + 50 * increment - 49 * costs->move_ms, 0, 51 * CLOCK_MAX_MS);
+        soft = clamp64(575 * horizon / 10000, 0, 42 * usable / 100);
+        // With less left than fifty moves cost, live on a small share.
         if (soft < usable / 50)
             soft = usable / 50;
-        hard = clamp64(59 * soft / 10, 0, 92 * clock / 100 - overhead);
+        // A quarter is never touched: it is what a busy machine may take unannounced.
+        hard = clamp64(59 * soft / 10, 0, 3 * usable / 4);
     }
+    // A move that the opponent's time pays in part may take more (Stockfish).
+    if (costs->is_pondered)
+        soft += soft / 4;
     if (time.has_hard && time.hard_ms < hard)
         hard = time.hard_ms;
     time.hard_ms = clamp64(hard, 1, usable);

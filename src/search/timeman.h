@@ -24,9 +24,15 @@ typedef struct TimeSignals {
     int best_share_permille; // share of the root's nodes spent on the best move
 } TimeSignals;
 
-// The limits for `us`. `move_overhead_ms` is what goes by between the engine's answer and the stop
-// of its clock.
-TimeManager timeman_start(const SearchLimits *limits, Colour us, int move_overhead_ms);
+// What a move costs beyond thought, all >= 0.
+typedef struct TimeCosts {
+    int64_t move_ms;  // what every move is taken to cost: 0..5000, as the option Move Overhead
+    int64_t worst_ms; // what this one may cost on top, by what was measured
+    bool is_pondered; // the GUI lets us think on the opponent's time as well
+} TimeCosts;
+
+// The limits for `us`.
+TimeManager timeman_start(const SearchLimits *limits, Colour us, const TimeCosts *costs);
 
 // True if another iteration should not begin after `elapsed_ms`.
 bool timeman_is_spent(const TimeManager *time, int64_t elapsed_ms, const TimeSignals *signals);

@@ -7,7 +7,9 @@
 #include "search/worker.h"
 
 // The worker whose move is played: threads vote for their best move with the depth they finished
-// and their score (the idea is Stockfish's). The main worker if none has finished an iteration.
+// and their score, the shortest proved win wins without a count, and a proved loss loses (the ideas
+// are Stockfish's). Threads far behind the deepest have no vote. The main worker if none has
+// finished an iteration.
 Worker *vote_winner(const SearchShared *shared);
 
 #endif

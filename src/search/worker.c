@@ -41,15 +41,19 @@ void worker_destroy(Worker *worker)
     mem_free_aligned(worker);
 }
 
-static void prepare_root_moves(Worker *worker)
+void worker_take_root_moves(Worker *worker)
 {
     const MoveList *moves = &worker->shared->root_moves;
+    const Skill *skill = &worker->shared->skill;
+    Rng rng = rng_seeded((uint64_t)clock_now_ns());
     worker->root_count = moves->count;
     for (int i = 0; i < moves->count; i++) {
         RootMove *root = &worker->roots[i];
         root->move = moves->moves[i];
+        root->offset_cp = skill->is_limited ? skill_draw_offset(skill, &rng) : 0;
         root->score = root->previous_score = -SCORE_INFINITE;
         root->bound = BOUND_NONE;
+        root->table_rank = worker->shared->root_ranks[i];
         root->selective_depth = 0;
         root->nodes = 0;
         root->pv_length = 1;
@@ -62,10 +66,11 @@ void worker_prepare(Worker *worker)
     const SearchShared *shared = worker->shared;
     worker->stopped = false;
     worker->polls_left = 0;
+    worker->first_null_ply = 0;
     worker->root_depth = worker->completed_depth = worker->selective_depth = 0;
     worker->reported_best = MOVE_NONE;
     atomic_store_explicit(&worker->nodes, 0, memory_order_relaxed);
-    prepare_root_moves(worker);
+    atomic_store_explicit(&worker->tb_hits, 0, memory_order_relaxed);
 
     // search_set_position has cut the game to GAME_KEYS_MAX positions.
     const size_t count = shared->game_key_count;
@@ -80,6 +85,7 @@ void worker_prepare(Worker *worker)
         frame->static_eval = frame->raw_eval = SCORE_NONE;
         frame->excluded = MOVE_NONE;
         frame->double_extensions = 0;
+        frame->has_threats = false;
         frame->continuation = &worker->history.continuation[NO_PIECE][0];
     }
     Frame *root = worker_frame(worker, 0);
@@ -91,8 +97,10 @@ void worker_prepare(Worker *worker)
 // What making a real move and a pass have in common; the child's board is already there.
 static void finish_make(Worker *worker, int ply)
 {
-    const Board *child = &worker_frame(worker, ply + 1)->board;
-    worker->keys[worker->key_root + ply + 1] = child->key;
+    Frame *child = worker_frame(worker, ply + 1);
+    child->has_threats = false;
+    child->double_extensions = worker_frame(worker, ply)->double_extensions;
+    worker->keys[worker->key_root + ply + 1] = child->board.key;
     // Single writer: a plain load and store, no locked instruction.
     atomic_store_explicit(&worker->nodes, worker_nodes(worker) + 1, memory_order_relaxed);
 }
@@ -106,10 +114,10 @@ static uint64_t table_key(const Board *board)
                       : board->key ^ (uint64_t)(1 + (clock - 14) / 8) * 0x9e3779b97f4a7c15u;
 }
 
-// Starts loading the table's cluster of the child before the child is made: its key is known at
-// once for a plain move or capture. Where castling rights, en passant or a promotion change more,
-// or the clock is high, the guess misses, which costs nothing but the gain.
-static void prefetch_child(const Worker *worker, const Board *board, Move move)
+// The key of the child is known at once for a plain move or capture. Where castling rights, en
+// passant or a promotion change more, or the clock is high, the guess misses, which costs nothing
+// but the gain.
+void worker_prefetch(const Worker *worker, const Board *board, Move move)
 {
     const Square from = move_from(move);
     const Square to = move_to(move);
@@ -125,7 +133,6 @@ void worker_make(Worker *worker, int ply, Move move)
 {
     Frame *frame = worker_frame(worker, ply);
     Frame *child = worker_frame(worker, ply + 1);
-    prefetch_child(worker, &frame->board, move);
     position_apply_move(&frame->board, move, &child->board);
     const Piece moved = frame->board.mailbox[move_from(move)];
     frame->move = move;
@@ -144,7 +151,6 @@ void worker_make_null(Worker *worker, int ply)
     frame->move = MOVE_NULL;
     frame->continuation = &worker->history.continuation[NO_PIECE][0];
     child->plies_since_pass = 0;
-    child->double_extensions = frame->double_extensions;
     accumulators_push_null(worker->accumulators, &child->board);
     finish_make(worker, ply);
 }
@@ -169,22 +175,35 @@ void worker_extend_pv(Worker *worker, int ply, Move move)
     worker->pv_lengths[ply] = rest + 1;
 }
 
+// True if so many nodes were searched; if they are near, the next look comes in time.
+static bool nodes_reached(Worker *worker, uint64_t limit)
+{
+    const uint64_t nodes = shared_nodes(worker->shared);
+    if (nodes >= limit)
+        return true;
+    if (limit - nodes < (uint64_t)worker->polls_left)
+        worker->polls_left = (int)(limit - nodes);
+    return false;
+}
+
 // The main worker's look at the limits; says when to look again.
 static bool limits_reached(Worker *worker)
 {
     SearchShared *shared = worker->shared;
     worker->polls_left = POLL_INTERVAL_NODES;
+    // A weak player grows no stronger by pondering, so this limit always counts.
+    if (shared->skill.is_limited && nodes_reached(worker, shared->skill.nodes))
+        return true;
     if (atomic_load_explicit(&shared->pondering, memory_order_relaxed))
         return false;
-    const uint64_t limit = shared->limits.nodes;
-    if (limit != 0) {
-        const uint64_t nodes = shared_nodes(shared);
-        if (nodes >= limit)
-            return true;
-        if (limit - nodes < POLL_INTERVAL_NODES)
-            worker->polls_left = (int)(limit - nodes);
-    }
-    return shared->time.has_hard && shared_elapsed_ms(shared) >= shared->time.hard_ms;
+    if (shared->limits.nodes != 0 && nodes_reached(worker, shared->limits.nodes))
+        return true;
+    if (!shared->time.has_hard)
+        return false;
+    const int64_t spent_ms = shared_spent_ms(shared);
+    if (shared->node_clock.nodes_per_ms == 0)
+        movelag_tick(&shared->lag, spent_ms);
+    return spent_ms >= shared->time.hard_ms;
 }
 
 bool worker_must_stop(Worker *worker)
@@ -198,6 +217,13 @@ bool worker_must_stop(Worker *worker)
     return worker->stopped;
 }
 
+// Plies that repetition may look back over.
+static int repetition_reach(const Frame *frame)
+{
+    const int clock = frame->board.halfmove_clock;
+    return clock < frame->plies_since_pass ? clock : frame->plies_since_pass;
+}
+
 bool worker_is_draw(Worker *worker, int ply)
 {
     const Frame *frame = worker_frame(worker, ply);
@@ -206,9 +232,28 @@ bool worker_is_draw(Worker *worker, int ply)
         return true;
     if (draws_fifty_moves(board))
         return !position_in_check(board) || generate_count(worker->shared->kernels, board) > 0;
-    const int reach = board->halfmove_clock < frame->plies_since_pass ? board->halfmove_clock
-                                                                      : frame->plies_since_pass;
-    return draws_repetition(worker->keys, worker->key_root + ply + 1, reach, ply);
+    return draws_repetition(worker->keys, worker->key_root + ply + 1, repetition_reach(frame), ply);
+}
+
+bool worker_repetition_closes(const Worker *worker, int ply, Window *window)
+{
+    const Frame *frame = &worker->frames[ply + FRAMES_BEFORE_ROOT];
+    if (window->alpha >= SCORE_DRAW ||
+        !draws_repetition_is_near(&frame->board, worker->keys, worker->key_root + ply + 1,
+                                  repetition_reach(frame), ply))
+        return false;
+    window->alpha = SCORE_DRAW;
+    return window->alpha >= window->beta;
+}
+
+const Attacks *worker_threats(Worker *worker, int ply)
+{
+    Frame *frame = worker_frame(worker, ply);
+    if (!frame->has_threats) {
+        frame->threats = position_attacks_of(&frame->board, frame->board.side_to_move ^ 1);
+        frame->has_threats = true;
+    }
+    return &frame->threats;
 }
 
 Score worker_evaluate(Worker *worker, int ply)
@@ -220,8 +265,11 @@ TtEntry worker_probe(Worker *worker, int ply)
 {
     const Board *board = &worker_frame(worker, ply)->board;
     TtEntry entry;
-    if (!tt_probe(worker->shared->tt, table_key(board), &entry))
+    if (!tt_probe(worker->shared->tt, table_key(board), &entry)) {
+        diagnose_probe(&worker->diagnostics, false, BOUND_NONE);
         return (TtEntry){.move = MOVE_NONE, .score = SCORE_NONE, .eval = SCORE_NONE, .depth = -1};
+    }
+    diagnose_probe(&worker->diagnostics, true, entry.bound);
     entry.score = tt_score_from_stored(entry.score, ply, board->halfmove_clock);
     if (entry.move != MOVE_NONE && !legality_check(board, entry.move))
         entry.move = MOVE_NONE;

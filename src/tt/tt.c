@@ -7,17 +7,22 @@
 
 #include "base/bits.h"
 #include "base/mem.h"
+#include "base/thread.h"
 
 enum {
     TT_ENTRIES_PER_CLUSTER = 4,
     TT_AGE_COUNT = 32,
     TT_SAMPLED_CLUSTERS = 250,
+    TT_RESERVE_CLUSTERS = 1024, // 64 KiB; at least as many as are sampled
     // An entry that is a search older counts this many plies less (Stockfish: 8).
     TT_AGE_WEIGHT_PLIES = 8,
     // A new result of the same position and search replaces one that is less than this much deeper
     // (the margins of Stockfish's rule).
     TT_KEEP_MARGIN_PLIES = 4,
     TT_PV_BONUS_PLIES = 2,
+    // Clearing: the grain of a thread's part, and beyond this many threads memory is the limit.
+    CLEAR_PART_BYTES = 2 << 20,
+    CLEAR_THREADS_MAX = 64,
 };
 
 typedef struct TtSlot {
@@ -57,10 +62,27 @@ static unsigned packed_age(uint64_t data)
     return (unsigned)(data >> 59);
 }
 
+// Gives the table up and lets the reserve serve, if there is one.
+static void fall_back_on_reserve(Tt *tt)
+{
+    if (tt->clusters != tt->reserve)
+        mem_free_zeroed(tt->clusters, (size_t)tt->bytes);
+    *tt = (Tt){.clusters = tt->reserve, .reserve = tt->reserve};
+    if (tt->reserve != NULL) {
+        tt->cluster_count = TT_RESERVE_CLUSTERS;
+        tt->bytes = TT_RESERVE_CLUSTERS * sizeof(TtCluster);
+        memset(tt->reserve, 0, (size_t)tt->bytes);
+    }
+}
+
 Status tt_resize(Tt *tt, uint64_t mib, ErrorText *error)
 {
     assert(mib >= 1);
-    tt_free(tt);
+    if (tt->reserve == NULL)
+        tt->reserve = mem_alloc_aligned(TT_RESERVE_CLUSTERS * sizeof(TtCluster));
+    fall_back_on_reserve(tt);
+    if (tt->reserve == NULL)
+        return status_fail(error, STATUS_NO_MEMORY, "no memory for any hash");
     if (mib > SIZE_MAX >> 20)
         return status_fail(error, STATUS_NO_MEMORY, "%llu MiB of hash exceed the address space",
                            (unsigned long long)mib);
@@ -76,17 +98,72 @@ Status tt_resize(Tt *tt, uint64_t mib, ErrorText *error)
 
 void tt_free(Tt *tt)
 {
-    mem_free_zeroed(tt->clusters, (size_t)tt->bytes);
+    fall_back_on_reserve(tt);
+    mem_free_aligned(tt->reserve);
     *tt = (Tt){0};
+}
+
+// A part of the table that one thread clears.
+typedef struct ClearJob {
+    char *start;
+    size_t bytes;
+} ClearJob;
+
+static void run_clear_job(void *context)
+{
+    const ClearJob *const job = context;
+    memset(job->start, 0, job->bytes);
+}
+
+// Cuts the table into parts of whole large pages, the last with what is left. Returns their number.
+static int cut_into_jobs(const Tt *tt, int wanted, ClearJob jobs[])
+{
+    const size_t pages = (size_t)tt->bytes / CLEAR_PART_BYTES;
+    const int count = pages < (size_t)wanted ? (int)pages : wanted;
+    char *start = (char *)tt->clusters;
+    for (int i = 0; i < count; i++) {
+        const size_t share =
+            pages * (size_t)(i + 1) / (size_t)count - pages * (size_t)i / (size_t)count;
+        jobs[i] = (ClearJob){start, share * CLEAR_PART_BYTES};
+        start += jobs[i].bytes;
+    }
+    if (count == 0) {
+        jobs[0] = (ClearJob){start, (size_t)tt->bytes};
+        return 1;
+    }
+    jobs[count - 1].bytes += (size_t)tt->bytes % CLEAR_PART_BYTES;
+    return count;
+}
+
+void tt_clear_with(Tt *tt, int threads)
+{
+    // Fresh memory is zero already; not touching it leaves unused pages to the system.
+    if (tt->used) {
+        ClearJob jobs[CLEAR_THREADS_MAX];
+        Thread helpers[CLEAR_THREADS_MAX];
+        bool has_helper[CLEAR_THREADS_MAX] = {false};
+        const int wanted = threads < CLEAR_THREADS_MAX ? threads : CLEAR_THREADS_MAX;
+        const int count = cut_into_jobs(tt, wanted, jobs);
+        ErrorText ignored;
+        for (int i = 1; i < count; i++)
+            has_helper[i] =
+                thread_start(&helpers[i], run_clear_job, &jobs[i], &ignored) == STATUS_OK;
+        for (int i = 0; i < count; i++) {
+            if (!has_helper[i])
+                run_clear_job(&jobs[i]);
+        }
+        for (int i = 1; i < count; i++) {
+            if (has_helper[i])
+                thread_join(&helpers[i]);
+        }
+    }
+    tt->used = false;
+    tt->age = 0;
 }
 
 void tt_clear(Tt *tt)
 {
-    // Fresh memory is zero already; not touching it leaves unused pages to the system.
-    if (tt->used)
-        memset(tt->clusters, 0, (size_t)tt->bytes);
-    tt->used = false;
-    tt->age = 0;
+    tt_clear_with(tt, 1);
 }
 
 void tt_new_search(Tt *tt)
@@ -176,22 +253,24 @@ int tt_permille_used(const Tt *tt)
 
 Score tt_score_to_stored(Score score, int ply)
 {
-    if (score >= SCORE_MATE_BOUND)
+    if (score >= SCORE_TB_BOUND)
         return score + ply;
-    if (score <= -SCORE_MATE_BOUND)
+    if (score <= -SCORE_TB_BOUND)
         return score - ply;
     return score;
 }
 
+// Plies from the stored position to the mate, or to the capture or pawn move into the tables.
+static int plies_to_decision(Score size)
+{
+    return (size >= SCORE_MATE_BOUND ? SCORE_MATE : SCORE_TB_WIN) - size;
+}
+
 Score tt_score_from_stored(Score stored, int ply, int halfmove_clock)
 {
-    if (stored >= SCORE_MATE_BOUND) {
-        const int plies_to_mate = SCORE_MATE - stored;
-        return plies_to_mate + halfmove_clock > 100 ? SCORE_EVAL_MAX : stored - ply;
-    }
-    if (stored <= -SCORE_MATE_BOUND) {
-        const int plies_to_mate = SCORE_MATE + stored;
-        return plies_to_mate + halfmove_clock > 100 ? -SCORE_EVAL_MAX : stored + ply;
-    }
+    if (stored >= SCORE_TB_BOUND)
+        return plies_to_decision(stored) + halfmove_clock > 100 ? SCORE_EVAL_MAX : stored - ply;
+    if (stored <= -SCORE_TB_BOUND)
+        return plies_to_decision(-stored) + halfmove_clock > 100 ? -SCORE_EVAL_MAX : stored + ply;
     return stored;
 }

@@ -23,11 +23,13 @@ typedef struct Tt {
     TtCluster *clusters;
     uint64_t cluster_count;
     uint64_t bytes;
-    unsigned age; // of the current search
-    bool used;    // something may have been stored since the memory was zero
+    TtCluster *reserve; // what serves where a resize finds no memory, taken with the first table
+    unsigned age;       // of the current search
+    bool used;          // something may have been stored since the memory was zero
 } Tt;
 
-// What is known of a position. Scores of mates count from this position, not from the root.
+// What is known of a position. Scores of mates and table wins count from this position, not from
+// the root.
 typedef struct TtEntry {
     Move move; // best or refuting move, MOVE_NONE if none is known; may belong to another
                // position, so test its legality
@@ -38,13 +40,18 @@ typedef struct TtEntry {
     bool is_pv; // was once on a principal variation
 } TtEntry;
 
-// Takes `mib` MiB (>= 1). The old table is given up first; on failure (STATUS_NO_MEMORY) there is
-// none and the caller asks again for less.
+// Takes `mib` MiB (>= 1). The old table is given up first, as there need not be room for both. On
+// failure (STATUS_NO_MEMORY) a reserve of some KiB serves until the caller asks for less; only
+// where the first resize of all fails there may be no table.
 Status tt_resize(Tt *tt, uint64_t mib, ErrorText *error);
 void tt_free(Tt *tt);
 
 // Forgets everything.
 void tt_clear(Tt *tt);
+
+// Does the same with up to `threads` (>= 1) threads, the caller's among them: one processor cannot
+// fill memory as fast as it can be filled. Where threads cannot be had it is slower, nothing else.
+void tt_clear_with(Tt *tt, int threads);
 
 // Begins a search: what earlier ones stored is the first to be replaced.
 void tt_new_search(Tt *tt);
@@ -64,8 +71,8 @@ void tt_prefetch(const Tt *tt, uint64_t key);
 int tt_permille_used(const Tt *tt);
 
 // A score as seen from the root, `ply` plies above, to the form that is stored, and back. On the
-// way back a mate that the fifty-move rule would cut off (clock `halfmove_clock`) becomes an
-// ordinary winning score, since the entry may come from a path with a lower clock.
+// way back a mate or table win that the fifty-move rule would cut off (clock `halfmove_clock`)
+// becomes an ordinary winning score, since the entry may come from a path with a lower clock.
 Score tt_score_to_stored(Score score, int ply);
 Score tt_score_from_stored(Score stored, int ply, int halfmove_clock);
 

@@ -4,16 +4,18 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/version.h"
 #include "position/fen.h"
 #include "position/notation.h"
 #include "uci/options.h"
 #include "uci/parser.h"
+#include "uci/wdl.h"
 
 Status command_uci(Session *session, Text rest, ErrorText *error)
 {
     (void)rest;
     (void)error;
-    report_line(session->report, "id name Ravelin " RAVELIN_VERSION);
+    report_line(session->report, "id name %s", VERSION_NAME);
     report_line(session->report, "id author the Ravelin developers");
     options_report(session);
     session_report_net(session);
@@ -26,6 +28,7 @@ Status command_isready(Session *session, Text rest, ErrorText *error)
     (void)rest;
     (void)error;
     session_report_net(session);
+    ownbook_get_ready(session);
     report_line(session->report, "readyok");
     return STATUS_OK;
 }
@@ -112,23 +115,32 @@ Status command_setoption(Session *session, Text rest, ErrorText *error)
 Status command_go(Session *session, Text rest, ErrorText *error)
 {
     const int64_t start_ns = clock_now_ns();
-    (void)error;
     GoCommand command;
     parser_read_go(rest, &session->game.board, &command);
     if (command.ignored.text[0] != '\0')
         report_note(session->report, "go: ignored: %s", command.ignored.text);
     session_end_search(session, "go");
     if (command.perft_depth != PARSER_NO_PERFT) {
-        console_perft(session, &session->game.board, command.perft_depth);
+        console_perft(session, &session->game.board, command.perft_depth, PERFT_BULK);
         return STATUS_OK;
     }
 
+    if (!session_has_net(session, error)) {
+        report_note(session->report, "%s", error->text);
+        report_best_move(session->report, MOVE_NONE, MOVE_NONE, false);
+        return STATUS_OK;
+    }
     command.limits.start_ns = start_ns;
     session->search_chess960 = session->chess960;
+    session->search_material = wdl_material(&session->game.board);
     session->search_is_infinite = command.limits.infinite;
     session->search_is_endless = command.limits.infinite || command.limits.ponder;
     engine_set_position(session->engine, &session->game.board, session->game.keys,
                         (size_t)(session->game.key_count - 1));
+    if (ownbook_answers(session, &command.limits))
+        return STATUS_OK;
+    const Skill skill = session_skill(session);
+    search_set_skill(engine_search(session->engine), &skill);
     atomic_store(&session->is_searching, true);
     engine_go(session->engine, &command.limits);
     return STATUS_OK;
@@ -140,7 +152,10 @@ Status command_ponderhit(Session *session, Text rest, ErrorText *error)
     (void)error;
     if (atomic_load(&session->is_searching)) {
         session->search_is_endless = session->search_is_infinite;
-        search_ponderhit(engine_search(session->engine));
+        if (ownbook_takes_ponderhit(session))
+            search_stop(engine_search(session->engine));
+        else
+            search_ponderhit(engine_search(session->engine));
     }
     return STATUS_OK;
 }

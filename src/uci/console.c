@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The commands for people at a terminal.
+#include <ctype.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/version.h"
 #include "engine/bench.h"
-#include "nnue/evaluate.h"
 #include "position/fen.h"
 #include "position/generate.h"
 #include "position/notation.h"
@@ -59,13 +61,18 @@ static void report_bench_position(void *context, const BenchPosition *position)
 Status command_bench(Session *session, Text rest, ErrorText *error)
 {
     Bench bench = {.stop = session->interrupted, .context = session};
-    if (!read_number(&rest, BENCH_DEPTH_DEFAULT, 1, MAX_PLY, &bench.depth))
+    if (!read_number(&rest, BENCH_DEPTH_DEFAULT, 1, MAX_PLY, &bench.depth) ||
+        text_trim(rest).length > 0)
         return status_fail(error, STATUS_BAD_INPUT, "bench: a depth from 1 to %d expected",
                            MAX_PLY);
     const char *const debug = getenv("RAVELIN_BENCH_DEBUG");
     if (debug != NULL && strcmp(debug, "1") == 0)
         bench.on_position = report_bench_position;
+    if (!session_has_net(session, error))
+        return STATUS_NOT_FOUND;
     session_end_search(session, "bench");
+    const Network *const net = engine_network(session->engine);
+    report_line(session->report, "net %s hash %016" PRIx64, net->name, net->hash);
     const SearchEvents events = session_events(session);
     BenchResult result;
     const Status status = bench_run(session->engine, &bench, &events, &result, error);
@@ -79,23 +86,24 @@ Status command_bench(Session *session, Text rest, ErrorText *error)
 enum { SHALLOW_PLIES = 4 };
 
 // perft_count in pieces, so that a signal ends it soon; the result is then meaningless.
-static uint64_t count_interruptibly(const Session *session, const Board *board, int depth)
+static uint64_t count_interruptibly(const Session *session, const Board *board, int depth,
+                                    PerftMode mode)
 {
     const Kernels *const kernels = engine_kernels(session->engine);
     if (depth <= SHALLOW_PLIES)
-        return perft_count(kernels, board, depth, PERFT_BULK);
+        return perft_count(kernels, board, depth, mode);
     MoveList list;
     generate_moves(kernels, board, &list);
     uint64_t nodes = 0;
     for (int i = 0; i < list.count && !atomic_load(session->interrupted); i++) {
         Board child;
         position_apply_move(board, list.moves[i], &child);
-        nodes += count_interruptibly(session, &child, depth - 1);
+        nodes += count_interruptibly(session, &child, depth - 1, mode);
     }
     return nodes;
 }
 
-void console_perft(Session *session, const Board *board, int depth)
+void console_perft(Session *session, const Board *board, int depth, PerftMode mode)
 {
     const bool chess960 = session->chess960 || has_chess960_castling(board);
     const int64_t start_ns = clock_now_ns();
@@ -106,7 +114,7 @@ void console_perft(Session *session, const Board *board, int depth)
     for (int i = 0; i < list.count; i++) {
         Board child;
         position_apply_move(board, list.moves[i], &child);
-        const uint64_t below = count_interruptibly(session, &child, depth - 1);
+        const uint64_t below = count_interruptibly(session, &child, depth - 1, mode);
         if (atomic_load(session->interrupted))
             return;
         char move[UCI_MOVE_BYTES];
@@ -127,6 +135,13 @@ Status command_perft(Session *session, Text rest, ErrorText *error)
         return status_fail(error, STATUS_BAD_INPUT, "perft: a depth from 0 to %d expected",
                            PERFT_DEPTH_MAX);
     Board board = session->game.board;
+    PerftMode mode = PERFT_BULK;
+    Text word;
+    Text behind = rest;
+    if (text_next_word(&behind, &word) && text_equals(word, "each")) {
+        mode = PERFT_EACH;
+        rest = behind;
+    }
     rest = text_trim(rest);
     if (rest.length > 0) {
         char fen[FEN_BYTES * 2];
@@ -141,7 +156,7 @@ Status command_perft(Session *session, Text rest, ErrorText *error)
             report_note(session->report, "%s", message.text);
     }
     session_end_search(session, "perft");
-    console_perft(session, &board, depth);
+    console_perft(session, &board, depth, mode);
     return STATUS_OK;
 }
 
@@ -179,6 +194,39 @@ Status command_perftauto(Session *session, Text rest, ErrorText *error)
     return STATUS_OK;
 }
 
+// What the endgame tables say, if they know the position.
+static void report_tables(Session *session)
+{
+    static const char *const WORDS[] = {"loss", "loss that the fifty-move rule saves", "draw",
+                                        "win that the fifty-move rule spoils", "win"};
+    const Board *const board = &session->game.board;
+    Syzygy *const syzygy = engine_syzygy(session->engine);
+    if (syzygy_largest(syzygy) == 0)
+        return;
+    if (atomic_load(&session->is_searching)) {
+        report_line(session->report, "Tablebase: not asked while a search is running");
+        return;
+    }
+    MoveList moves;
+    generate_moves(engine_kernels(session->engine), board, &moves);
+    TableAnswer answer;
+    if (!syzygy_answer(syzygy, board, &moves, &answer)) {
+        report_line(session->report, "Tablebase: no answer");
+        return;
+    }
+    const char *const word = WORDS[answer.wdl - WDL_LOSS];
+    char best[UCI_MOVE_BYTES];
+    notation_write_uci(answer.best, session->chess960, best);
+    if (!answer.has_dtz)
+        report_line(session->report, "Tablebase: %s, if the clock were 0", word);
+    else if (answer.dtz == 0)
+        report_line(session->report, "Tablebase: %s, for example by %s", word, best);
+    else
+        report_line(session->report,
+                    "Tablebase: %s, best %s, %d plies to the next capture or pawn move", word, best,
+                    answer.dtz);
+}
+
 Status command_display(Session *session, Text rest, ErrorText *error)
 {
     (void)rest;
@@ -197,7 +245,16 @@ Status command_display(Session *session, Text rest, ErrorText *error)
     fen_write(board, session->chess960, fen);
     report_line(session->report, "Fen: %s", fen);
     report_line(session->report, "Key: %016" PRIX64, board->key);
-    report_line(session->report, "Checkers: %d", bits_count(board->checkers));
+    char checkers[3 * SQUARE_COUNT + 1] = "";
+    Bitboard left = board->checkers;
+    for (size_t used = 0; left != 0; used += 3) {
+        const Square sq = bits_pop_lowest(&left);
+        snprintf(checkers + used, sizeof checkers - used, " %c%c", 'a' + square_file(sq),
+                 '1' + square_rank(sq));
+    }
+    report_line(session->report, "Checkers:%s", checkers[0] != '\0' ? checkers : " none");
+    ownbook_report_answer(session);
+    report_tables(session);
     return STATUS_OK;
 }
 
@@ -208,6 +265,65 @@ Status command_fen(Session *session, Text rest, ErrorText *error)
     char fen[FEN_BYTES];
     fen_write(&session->game.board, session->chess960, fen);
     report_line(session->report, "%s", fen);
+    return STATUS_OK;
+}
+
+static void swap_case(char *letters)
+{
+    for (char *c = letters; *c != '\0'; c++) {
+        if (isalpha((unsigned char)*c))
+            *c ^= 'a' ^ 'A';
+    }
+}
+
+// The ranks of a FEN's board in the other order.
+static void turn_ranks(const char *ranks, char *out, size_t size)
+{
+    size_t used = 0;
+    for (const char *end = ranks + strlen(ranks); end > ranks;) {
+        const char *start = end;
+        while (start > ranks && start[-1] != '/')
+            start--;
+        used += (size_t)snprintf(out + used, size - used, "%s%.*s", used > 0 ? "/" : "",
+                                 (int)(end - start), start);
+        end = start > ranks ? start - 1 : ranks;
+    }
+}
+
+// A FEN (as fen_write makes it) with the board turned upside down and the colours swapped.
+static void flip_fen(const char *fen, char out[FEN_BYTES])
+{
+    Text rest = text_of(fen);
+    char fields[4][FEN_BYTES]; // board, side, castling rights, en passant square
+    for (int i = 0; i < 4; i++) {
+        Text word;
+        (void)text_next_word(&rest, &word);
+        (void)text_copy(word, fields[i], FEN_BYTES);
+    }
+    char board[FEN_BYTES] = "";
+    turn_ranks(fields[0], board, sizeof board);
+    swap_case(board);
+    swap_case(fields[2]);
+    if (fields[3][0] != '-')
+        fields[3][1] = (char)('1' + '8' - fields[3][1]);
+    const Text clocks = text_trim(rest);
+    (void)snprintf(out, FEN_BYTES, "%.71s %s %.4s %.2s %.*s", board,
+                   fields[1][0] == 'w' ? "b" : "w", fields[2], fields[3], (int)clocks.length,
+                   clocks.data);
+}
+
+Status command_flip(Session *session, Text rest, ErrorText *error)
+{
+    (void)rest;
+    char fen[FEN_BYTES], flipped[FEN_BYTES];
+    fen_write(&session->game.board, true, fen);
+    flip_fen(fen, flipped);
+    Board board;
+    ErrorText message;
+    const Status status = fen_parse(flipped, true, &board, &message);
+    if (status != STATUS_OK)
+        return status_fail(error, status, "flip: %s", message.text);
+    game_begin(&session->game, &board);
     return STATUS_OK;
 }
 
@@ -231,38 +347,11 @@ Status command_moves(Session *session, Text rest, ErrorText *error)
     return STATUS_OK;
 }
 
-Status command_eval(Session *session, Text rest, ErrorText *error)
-{
-    (void)rest;
-    (void)error;
-    const Score score =
-        nnue_evaluate_fresh(engine_network(session->engine), &engine_kernels(session->engine)->nnue,
-                            &session->game.board);
-    report_line(session->report, "eval: %d centipawns for the side to move", score);
-    return STATUS_OK;
-}
-
-Status command_nnue(Session *session, Text rest, ErrorText *error)
-{
-    (void)rest;
-    (void)error;
-    const Network *const net = engine_network(session->engine);
-    const Kernels *const kernels = engine_kernels(session->engine);
-    session_report_net(session);
-    report_line(session->report, "shape: %d king buckets%s, width %d, %d output heads; kernels %s",
-                net->shape.king_buckets, net->shape.mirrored ? ", mirrored" : "", net->shape.width,
-                net->shape.heads, kernels->isa);
-    report_line(session->report, "raw output: %d centipawns for the side to move",
-                nnue_raw_output(net, &kernels->nnue, &session->game.board));
-    return STATUS_OK;
-}
-
 Status command_license(Session *session, Text rest, ErrorText *error)
 {
     (void)rest;
     (void)error;
     static const char *const LINES[] = {
-        "Ravelin " RAVELIN_VERSION ", a chess engine. Copyright (C) 2026 the Ravelin developers.",
         "This program is free software: you can redistribute it and/or modify it under the",
         "terms of the GNU General Public License as published by the Free Software Foundation,",
         "either version 3 of the License, or (at your option) any later version. It comes WITHOUT",
@@ -276,8 +365,11 @@ Status command_license(Session *session, Text rest, ErrorText *error)
         "1.0). The games began from opening sets in the public domain (CC0 1.0). No code and no",
         "weight of Stockfish is part of Ravelin. On x86 the program contains cpu_features (Apache",
         "License 2.0, copyright 2017 Google LLC, 2020 Intel Corporation and contributors).",
-        "The file THIRD-PARTY-NOTICES says more.",
+        "With endgame tables it uses Fathom (MIT License, copyright 2013-2018 Ronald de Man, 2015",
+        "basil00, 2016-2025 Jon Dart). The file THIRD-PARTY-NOTICES says more.",
     };
+    report_line(session->report, "%s, a chess engine. Copyright (C) 2026 the Ravelin developers.",
+                VERSION_NAME);
     for (size_t i = 0; i < sizeof LINES / sizeof LINES[0]; i++)
         report_line(session->report, "%s", LINES[i]);
     return STATUS_OK;

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
+#include "base/interrupt.h"
+#include "base/version.h"
 #include "kernels/isa.h"
 #include "uci/commands.h"
+#include "uci/options.h"
 #include "uci/uci.h"
 
-enum { EXIT_USAGE = 2, COMMAND_BYTES = 1 << 16 };
+enum { EXIT_USAGE = 2, COMMAND_BYTES = 1 << 16, VERSION_LINE_BYTES = 64 };
 
 // What the command line asks for.
 typedef struct Arguments {
@@ -19,35 +22,16 @@ typedef struct Arguments {
     char command[COMMAND_BYTES]; // the words joined by blanks; empty: a conversation
 } Arguments;
 
-// The one variable of the whole program that is not owned by somebody: a signal handler can reach
-// nothing else. Set once, never cleared.
-static atomic_bool is_interrupted;
-
-static void on_signal(int number)
-{
-    (void)number;
-    atomic_store(&is_interrupted, true);
-}
-
-static void catch_signals(void)
-{
-    struct sigaction action = {.sa_handler = on_signal};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    // A write to a pipe that nobody reads then fails instead, which the report notices.
-    action.sa_handler = SIG_IGN;
-    sigaction(SIGPIPE, &action, NULL);
-}
-
 static const char USAGE[] =
     "usage: ravelin [--isa NAME] [COMMAND ...]\n"
     "\n"
     "Without a command Ravelin speaks UCI on its standard input and output.\n"
     "\n"
     "  bench [DEPTH]       search fixed positions; the node count is the signature\n"
-    "  perft N [FEN]       count the move sequences of N plies\n"
+    "  perft N [FEN]       count the move sequences of N plies; perft N each: make every move\n"
     "  perftauto           check the built-in table of such counts\n"
+    "  kernels             show which kernels run, what they cost and why\n"
+    "  play [black]        play a game at the terminal\n"
     "  any UCI command     carried out once, for example: ravelin go depth 10\n"
     "\n"
     "  --isa NAME          use kernels of this level at most (scalar, avx2, ..., best)\n"
@@ -55,6 +39,9 @@ static const char USAGE[] =
     "  --help              show this text\n"
     "\n"
     "Environment: RAVELIN_HASH and RAVELIN_THREADS change the defaults of Hash (MiB) and Threads;\n"
+    "RAVELIN_EVALFILE names a net file to use in place of the built-in one;\n"
+    "RAVELIN_ISA is --isa for those who cannot give arguments; RAVELIN_TUNE=0 keeps the kernels\n"
+    "that are expected to be fastest instead of measuring them;\n"
     "RAVELIN_BENCH_DEBUG=1 makes bench show each position.\n";
 
 static bool add_word(Arguments *arguments, const char *word)
@@ -86,14 +73,37 @@ static bool read_arguments(int argc, char **argv, Arguments *arguments)
             return false;
         }
     }
+    return true;
+}
+
+static bool is_isa_usable(const char *origin, const char *name)
+{
     uint32_t flags;
     ErrorText error;
-    if (arguments->isa != NULL &&
-        isa_limit(isa_detect(), arguments->isa, &flags, &error) != STATUS_OK) {
-        fprintf(stderr, "ravelin: --isa: %s\n", error.text);
+    if (isa_limit(isa_detect(), name, &flags, &error) == STATUS_OK)
+        return true;
+    fprintf(stderr, "ravelin: %s: %s\n", origin, error.text);
+    return false;
+}
+
+// False, with a line on standard error, where something is set that cannot be had. Who gives a
+// command reads its result and would not see a note about a variable; a conversation goes on
+// without it and says so.
+static bool is_usable(const Arguments *arguments)
+{
+    if (arguments->isa != NULL && !is_isa_usable("--isa", arguments->isa))
         return false;
-    }
-    return true;
+    if (arguments->command[0] == '\0')
+        return true;
+    const char *const isa = getenv("RAVELIN_ISA");
+    if (arguments->isa == NULL && isa != NULL && isa[0] != '\0' &&
+        !is_isa_usable("RAVELIN_ISA", isa))
+        return false;
+    ErrorText error;
+    if (options_check_variables(&error) == STATUS_OK)
+        return true;
+    fprintf(stderr, "ravelin: %s\n", error.text);
+    return false;
 }
 
 // One command from the command line; the exit status of the process.
@@ -102,9 +112,13 @@ static int run_command(Session *session, LineReader *reader, const char *command
     ErrorText error;
     const Status status = session_execute(session, text_of(command), &error);
     uci_finish_search(session, reader);
+    if (session->play != NULL)
+        uci_run(session, reader);
     if (status == STATUS_OK)
         return EXIT_SUCCESS;
     fprintf(stderr, "ravelin: %s\n", error.text);
+    if (session->net_was_refused)
+        session_report_failure(session, &error, true);
     return status == STATUS_BAD_INPUT ? EXIT_USAGE : EXIT_FAILURE;
 }
 
@@ -116,11 +130,12 @@ static int run(const Arguments *arguments)
         fprintf(stderr, "ravelin: %s\n", error.text);
         return EXIT_FAILURE;
     }
+    const atomic_bool *const interrupted = interrupt_catch(&reader);
     Report report;
     report_open(&report, STDOUT_FILENO, &reader);
     int exit_status = EXIT_SUCCESS;
     Session session;
-    if (session_open(&session, &report, &is_interrupted, arguments->isa, &error) != STATUS_OK) {
+    if (session_open(&session, &report, interrupted, arguments->isa, &error) != STATUS_OK) {
         fprintf(stderr, "ravelin: %s\n", error.text);
         exit_status = EXIT_FAILURE;
     } else {
@@ -135,6 +150,7 @@ static int run(const Arguments *arguments)
     if (report_has_failed(&report))
         exit_status = EXIT_FAILURE;
     report_close(&report);
+    interrupt_release();
     line_reader_close(&reader);
     return exit_status;
 }
@@ -146,10 +162,13 @@ int main(int argc, char **argv)
         fputs(USAGE, stderr);
         return EXIT_USAGE;
     }
+    if (!is_usable(&arguments))
+        return EXIT_USAGE;
     if (arguments.wants_help || arguments.wants_version) {
-        fputs(arguments.wants_help ? USAGE : "Ravelin " RAVELIN_VERSION "\n", stdout);
-        return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+        char version[VERSION_LINE_BYTES];
+        snprintf(version, sizeof version, "%s\n", VERSION_NAME);
+        const char *const text = arguments.wants_help ? USAGE : version;
+        return file_write_all(STDOUT_FILENO, text, strlen(text)) ? EXIT_SUCCESS : EXIT_FAILURE;
     }
-    catch_signals();
     return run(&arguments);
 }

@@ -6,23 +6,42 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/version.h"
+#include "kernels/isa.h"
+#include "search/nodeclock.h"
+#include "uci/settings.h"
+#include "uci/tune.h"
+
 typedef enum OptionType { OPTION_SPIN, OPTION_CHECK, OPTION_BUTTON, OPTION_STRING } OptionType;
 
 typedef enum OptionKey {
     OPTION_HASH,
     OPTION_CLEAR_HASH,
     OPTION_THREADS,
+    OPTION_PONDER,
+    OPTION_MULTI_PV,
     OPTION_MOVE_OVERHEAD,
     OPTION_CHESS960,
+    OPTION_SHOW_WDL,
+    OPTION_LIMIT_STRENGTH,
+    OPTION_ELO,
+    OPTION_SKILL_LEVEL,
+    OPTION_ANALYSE_MODE,
+    OPTION_ENGINE_ABOUT,
+    OPTION_OWN_BOOK,
+    OPTION_BOOK_FILE,
+    OPTION_BOOK_DEPTH,
+    OPTION_BEST_BOOK_MOVE,
+    OPTION_SYZYGY_PATH,
+    OPTION_SYZYGY_PROBE_DEPTH,
+    OPTION_SYZYGY_50_MOVE_RULE,
+    OPTION_SYZYGY_PROBE_LIMIT,
     OPTION_EVAL_FILE,
+    OPTION_ISA,
+    OPTION_DEBUG_LOG_FILE,
+    OPTION_NODESTIME,
     OPTION_COUNT
 } OptionKey;
-
-// What setoption gave, read as the type of the row wants it.
-typedef struct OptionValue {
-    int number; // spin: within the range; check: 0 or 1
-    Text text;  // string: empty for the default
-} OptionValue;
 
 typedef struct OptionRow {
     const char *name;
@@ -31,100 +50,165 @@ typedef struct OptionRow {
     int fallback;    // spin and check: the default
     int smallest;
     int largest;
-    Status (*apply)(Session *session, const OptionValue *value, ErrorText *error);
+    const char *text; // string: the default, NULL for none
+    SettingFunction *apply;
 } OptionRow;
 
-enum {
-    EVAL_FILE_BYTES = 4096, // the longest path that Linux takes
-};
-
-static Status apply_hash(Session *session, const OptionValue *value, ErrorText *error)
-{
-    ErrorText reason;
-    const Status status = engine_set_hash(session->engine, value->number, &reason);
-    if (status != STATUS_OK)
-        return status_fail(error, status, "Hash is %d MiB: %s", engine_hash_mib(session->engine),
-                           reason.text);
-    return STATUS_OK;
-}
-
-static Status apply_clear_hash(Session *session, const OptionValue *value, ErrorText *error)
-{
-    (void)value;
-    (void)error;
-    engine_clear_hash(session->engine);
-    return STATUS_OK;
-}
-
-static Status apply_threads(Session *session, const OptionValue *value, ErrorText *error)
-{
-    ErrorText reason;
-    const Status status = engine_set_threads(session->engine, value->number, &reason);
-    if (status != STATUS_OK)
-        return status_fail(error, status, "Threads is %d: %s",
-                           search_thread_count(engine_search(session->engine)), reason.text);
-    return STATUS_OK;
-}
-
-static Status apply_move_overhead(Session *session, const OptionValue *value, ErrorText *error)
-{
-    (void)error;
-    search_set_move_overhead(engine_search(session->engine), value->number);
-    return STATUS_OK;
-}
-
-static Status apply_chess960(Session *session, const OptionValue *value, ErrorText *error)
-{
-    (void)error;
-    session->chess960 = value->number != 0;
-    return STATUS_OK;
-}
-
-static Status apply_eval_file(Session *session, const OptionValue *value, ErrorText *error)
-{
-    char path[EVAL_FILE_BYTES];
-    if (!text_copy(value->text, path, sizeof path))
-        return status_fail(error, STATUS_BAD_INPUT,
-                           "EvalFile: the path is too long or holds a NUL; the net in play stays");
-    ErrorText reason;
-    const Status status = engine_load_net(session->engine, path[0] != '\0' ? path : NULL, &reason);
-    if (status != STATUS_OK)
-        return status_fail(error, status, "EvalFile: %s; the net in play stays", reason.text);
-    session_report_net(session);
-    return STATUS_OK;
-}
-
+// What users see, in this order.
 static const OptionRow ROWS[OPTION_COUNT] = {
-    [OPTION_HASH] = {"Hash", OPTION_SPIN, true, ENGINE_HASH_DEFAULT_MIB, 1, ENGINE_HASH_MAX_MIB,
-                     apply_hash},
-    [OPTION_CLEAR_HASH] = {"Clear Hash", OPTION_BUTTON, true, 0, 0, 0, apply_clear_hash},
-    [OPTION_THREADS] = {"Threads", OPTION_SPIN, true, 1, 1, SEARCH_THREADS_MAX, apply_threads},
-    [OPTION_MOVE_OVERHEAD] = {"Move Overhead", OPTION_SPIN, true, ENGINE_MOVE_OVERHEAD_DEFAULT_MS,
-                              0, ENGINE_MOVE_OVERHEAD_MAX_MS, apply_move_overhead},
-    [OPTION_CHESS960] = {"UCI_Chess960", OPTION_CHECK, false, 0, 0, 1, apply_chess960},
-    [OPTION_EVAL_FILE] = {"EvalFile", OPTION_STRING, true, 0, 0, 0, apply_eval_file},
+    [OPTION_HASH] = {.name = "Hash",
+                     .type = OPTION_SPIN,
+                     .needs_idle = true,
+                     .fallback = ENGINE_HASH_DEFAULT_MIB,
+                     .smallest = 1,
+                     .largest = ENGINE_HASH_MAX_MIB,
+                     .apply = setting_hash},
+    [OPTION_CLEAR_HASH] = {.name = "Clear Hash",
+                           .type = OPTION_BUTTON,
+                           .needs_idle = true,
+                           .apply = setting_clear_hash},
+    [OPTION_THREADS] = {.name = "Threads",
+                        .type = OPTION_SPIN,
+                        .needs_idle = true,
+                        .fallback = 1,
+                        .smallest = 1,
+                        .largest = SEARCH_THREADS_MAX,
+                        .apply = setting_threads},
+    [OPTION_PONDER] = {.name = "Ponder",
+                       .type = OPTION_CHECK,
+                       .needs_idle = true,
+                       .apply = setting_ponder},
+    [OPTION_MULTI_PV] = {.name = "MultiPV",
+                         .type = OPTION_SPIN,
+                         .needs_idle = true,
+                         .fallback = 1,
+                         .smallest = 1,
+                         .largest = SEARCH_MULTI_PV_MAX,
+                         .apply = setting_multi_pv},
+    [OPTION_MOVE_OVERHEAD] = {.name = "Move Overhead",
+                              .type = OPTION_SPIN,
+                              .needs_idle = true,
+                              .fallback = ENGINE_MOVE_OVERHEAD_DEFAULT_MS,
+                              .largest = ENGINE_MOVE_OVERHEAD_MAX_MS,
+                              .apply = setting_move_overhead},
+    [OPTION_CHESS960] = {.name = "UCI_Chess960", .type = OPTION_CHECK, .apply = setting_chess960},
+    [OPTION_SHOW_WDL] = {.name = "UCI_ShowWDL", .type = OPTION_CHECK, .apply = setting_show_wdl},
+    [OPTION_LIMIT_STRENGTH] = {.name = "UCI_LimitStrength",
+                               .type = OPTION_CHECK,
+                               .apply = setting_limit_strength},
+    [OPTION_ELO] = {.name = "UCI_Elo",
+                    .type = OPTION_SPIN,
+                    .fallback = SKILL_ELO_DEFAULT,
+                    .smallest = SKILL_ELO_MIN,
+                    .largest = SKILL_ELO_MAX,
+                    .apply = setting_elo},
+    [OPTION_SKILL_LEVEL] = {.name = "Skill Level",
+                            .type = OPTION_SPIN,
+                            .fallback = SKILL_LEVEL_MAX,
+                            .largest = SKILL_LEVEL_MAX,
+                            .apply = setting_skill_level},
+    [OPTION_ANALYSE_MODE] = {.name = "UCI_AnalyseMode",
+                             .type = OPTION_CHECK,
+                             .apply = setting_analyse_mode},
+    [OPTION_ENGINE_ABOUT] = {.name = "UCI_EngineAbout",
+                             .type = OPTION_STRING,
+                             .text = VERSION_ABOUT,
+                             .apply = setting_engine_about},
+    [OPTION_OWN_BOOK] = {.name = "OwnBook",
+                         .type = OPTION_CHECK,
+                         .needs_idle = true,
+                         .apply = setting_own_book},
+    [OPTION_BOOK_FILE] = {.name = "BookFile",
+                          .type = OPTION_STRING,
+                          .needs_idle = true,
+                          .apply = setting_book_file},
+    [OPTION_BOOK_DEPTH] = {.name = "Book Depth",
+                           .type = OPTION_SPIN,
+                           .fallback = OWNBOOK_DEPTH_DEFAULT,
+                           .largest = OWNBOOK_DEPTH_MAX,
+                           .apply = setting_book_depth},
+    [OPTION_BEST_BOOK_MOVE] = {.name = "Best Book Move",
+                               .type = OPTION_CHECK,
+                               .apply = setting_best_book_move},
+    [OPTION_SYZYGY_PATH] = {.name = "SyzygyPath",
+                            .type = OPTION_STRING,
+                            .needs_idle = true,
+                            .apply = setting_syzygy_path},
+    [OPTION_SYZYGY_PROBE_DEPTH] = {.name = "SyzygyProbeDepth",
+                                   .type = OPTION_SPIN,
+                                   .needs_idle = true,
+                                   .fallback = ENGINE_TABLE_PROBE_DEPTH_DEFAULT,
+                                   .smallest = 1,
+                                   .largest = ENGINE_TABLE_PROBE_DEPTH_MAX,
+                                   .apply = setting_syzygy_probe_depth},
+    [OPTION_SYZYGY_50_MOVE_RULE] = {.name = "Syzygy50MoveRule",
+                                    .type = OPTION_CHECK,
+                                    .needs_idle = true,
+                                    .fallback = true,
+                                    .apply = setting_syzygy_50_move_rule},
+    [OPTION_SYZYGY_PROBE_LIMIT] = {.name = "SyzygyProbeLimit",
+                                   .type = OPTION_SPIN,
+                                   .needs_idle = true,
+                                   .fallback = ENGINE_TABLE_PROBE_LIMIT_MAX,
+                                   .largest = ENGINE_TABLE_PROBE_LIMIT_MAX,
+                                   .apply = setting_syzygy_probe_limit},
+    [OPTION_EVAL_FILE] = {.name = "EvalFile",
+                          .type = OPTION_STRING,
+                          .needs_idle = true,
+                          .apply = setting_eval_file},
+    [OPTION_ISA] = {.name = "ISA",
+                    .type = OPTION_STRING,
+                    .needs_idle = true,
+                    .text = ISA_NAME_BEST,
+                    .apply = setting_isa},
+    [OPTION_DEBUG_LOG_FILE] = {.name = "Debug Log File",
+                               .type = OPTION_STRING,
+                               .apply = setting_debug_log_file},
+    [OPTION_NODESTIME] = {.name = "nodestime",
+                          .type = OPTION_SPIN,
+                          .needs_idle = true,
+                          .largest = NODES_PER_MS_MAX,
+                          .apply = setting_nodestime},
 };
 
-// The default of a number: the environment's where it is a usable one, else the row's.
-static int read_default(Session *session, const OptionRow *row, const char *variable)
+// The environment's default of a number. STATUS_BAD_INPUT where it is not usable; that of the row
+// holds then, and where there is none.
+static Status read_default(const OptionRow *row, const char *variable, int *out, ErrorText *error)
 {
+    *out = row->fallback;
     const char *const text = getenv(variable);
     if (text == NULL || text[0] == '\0')
-        return row->fallback;
+        return STATUS_OK;
     int64_t value;
     if (!text_parse_int64(text_trim(text_of(text)), &value) || value < row->smallest ||
-        value > row->largest) {
-        report_note(session->report, "%s ignored: '%.40s' is no number from %d to %d", variable,
-                    text, row->smallest, row->largest);
-        return row->fallback;
-    }
-    return (int)value;
+        value > row->largest)
+        return status_fail(error, STATUS_BAD_INPUT, "%s: '%.40s' is no number from %d to %d",
+                           variable, text, row->smallest, row->largest);
+    *out = (int)value;
+    return STATUS_OK;
 }
+
+static const char HASH_VARIABLE[] = "RAVELIN_HASH";
+static const char THREADS_VARIABLE[] = "RAVELIN_THREADS";
 
 void options_read_defaults(Session *session)
 {
-    session->hash_mib_default = read_default(session, &ROWS[OPTION_HASH], "RAVELIN_HASH");
-    session->threads_default = read_default(session, &ROWS[OPTION_THREADS], "RAVELIN_THREADS");
+    ErrorText error;
+    if (read_default(&ROWS[OPTION_HASH], HASH_VARIABLE, &session->hash_mib_default, &error) !=
+        STATUS_OK)
+        report_note(session->report, "ignored: %s", error.text);
+    if (read_default(&ROWS[OPTION_THREADS], THREADS_VARIABLE, &session->threads_default, &error) !=
+        STATUS_OK)
+        report_note(session->report, "ignored: %s", error.text);
+}
+
+Status options_check_variables(ErrorText *error)
+{
+    int unused;
+    const Status status = read_default(&ROWS[OPTION_HASH], HASH_VARIABLE, &unused, error);
+    return status != STATUS_OK
+               ? status
+               : read_default(&ROWS[OPTION_THREADS], THREADS_VARIABLE, &unused, error);
 }
 
 static int default_of(const Session *session, OptionKey key)
@@ -153,11 +237,17 @@ void options_report(Session *session)
         case OPTION_BUTTON:
             report_line(session->report, "option name %s type button", row->name);
             break;
-        case OPTION_STRING:
-            report_line(session->report, "option name %s type string default <empty>", row->name);
+        case OPTION_STRING: {
+            const char *const text = key == OPTION_EVAL_FILE ? session->eval_file_default
+                                     : key == OPTION_ISA     ? session->isa_default
+                                                             : row->text;
+            report_line(session->report, "option name %s type string default %s", row->name,
+                        text != NULL ? text : "<empty>");
             break;
         }
+        }
     }
+    tune_report_options(session);
 }
 
 static Status read_spin(Session *session, const OptionRow *row, Text text, OptionValue *out,
@@ -211,6 +301,8 @@ Status options_set(Session *session, const SetOptionCommand *command, ErrorText 
             session_end_search(session, "setoption");
         return row->apply(session, &value, error);
     }
+    if (tune_has_option(command->name))
+        return tune_set_option(session, command, error);
     return status_fail(error, STATUS_BAD_INPUT, "there is no option '%.*s'",
                        text_quote_length(command->name), command->name.data);
 }

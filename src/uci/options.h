@@ -11,6 +11,9 @@
 // in range. What cannot be used is named in the report.
 void options_read_defaults(Session *session);
 
+// STATUS_BAD_INPUT where one of these variables holds anything else, which `error` names.
+Status options_check_variables(ErrorText *error);
+
 // Writes the option lines of the answer to `uci`.
 void options_report(Session *session);
 

@@ -19,6 +19,7 @@ typedef struct Report {
     Mutex mutex;            // held while a line is written
     atomic_bool has_failed; // nobody can read us any more: say nothing, come to an end
     LineReader *reader;     // woken on the first failure; may be NULL
+    int log_fd;             // copies of all lines go there; -1: nowhere
 } Report;
 
 // Prepares to write to `fd`, which stays the caller's. SIGPIPE must be ignored for a failed write
@@ -29,6 +30,14 @@ void report_close(Report *report);
 // True once a write has failed (nobody reads, disk full).
 bool report_has_failed(Report *report);
 
+// Copies every line that comes in (">> ") and goes out ("<< ") to the end of the file at `path`, in
+// place of an earlier one; NULL ends it. STATUS_IO when the file cannot be opened; the copies then
+// go where they went before. When a copy cannot be written that is said once, and copying ends.
+Status report_log_to(Report *report, const char *path, ErrorText *error);
+
+// Copies a line that came in.
+void report_log_input(Report *report, Text line);
+
 // Writes one line; the format has no line end. Control characters and bytes that are no UTF-8
 // become '?', what is beyond REPORT_LINE_BYTES is cut.
 enum { REPORT_LINE_BYTES = 8192 };
@@ -37,8 +46,18 @@ void report_line(Report *report, const char *format, ...) RAVELIN_PRINTF(2, 3);
 // The same with "info string " before it.
 void report_note(Report *report, const char *format, ...) RAVELIN_PRINTF(2, 3);
 
-// An info line of the search; `chess960` decides how castling is spelt.
-void report_search_info(Report *report, const SearchInfo *info, bool chess960);
+// How the lines of a search are written.
+typedef struct InfoStyle {
+    bool chess960; // castling is spelt king takes rook
+    bool has_wdl;  // with the chances of win, draw and loss,
+    int material;  // which depend on wdl_material() of the root
+} InfoStyle;
+
+// An info line of the search.
+void report_search_info(Report *report, const SearchInfo *info, const InfoStyle *style);
+
+// The line that tells which root move, number `number`, is being searched.
+void report_root_move(Report *report, int depth, Move move, int number, bool chess960);
 
 // The bestmove line: "(none)" for MOVE_NONE, and a ponder move only if there is one.
 void report_best_move(Report *report, Move best, Move ponder, bool chess960);

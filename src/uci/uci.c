@@ -23,11 +23,13 @@ void uci_run(Session *session, LineReader *reader)
         ErrorText error;
         switch (line_reader_next(reader, session->interrupted, &line)) {
         case INPUT_LINE:
+            report_log_input(session->report, line);
             if (session_execute(session, line, &error) != STATUS_OK)
-                report_note(session->report, "%s", error.text);
+                session_report_failure(session, &error, false);
             break;
         case INPUT_OVERLONG:
-            report_note(session->report, "a line of more than %d bytes was ignored",
+            report_note(session->report,
+                        "a line of more than %d bytes, or than memory holds, was ignored",
                         LINE_BYTES_MAX);
             break;
         case INPUT_WOKEN: break;

@@ -55,6 +55,7 @@ Test(attacks, sliders_on_random_boards)
     Rng rng = rng_seeded(1);
     for (int i = 0; i < 100000; ++i) {
         const Square sq = (Square)rng_below(&rng, SQUARE_COUNT);
+        // NOLINTNEXTLINE(misc-redundant-expression): two draws are two numbers
         const Bitboard occupied = rng_next(&rng) & rng_next(&rng);
         const Bitboard diagonal = slider_walk_attacks(BISHOP, sq, occupied);
         const Bitboard straight = slider_walk_attacks(ROOK, sq, occupied);

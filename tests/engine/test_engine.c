@@ -39,7 +39,8 @@ static Engine *new_engine(Heard *heard)
     Engine *engine = engine_create(&config, &error);
     cr_assert_not_null(engine, "%s", error.text);
     cr_assert_str_empty(error.text, "%s", error.text);
-    const SearchEvents events = {heard, on_info, on_best_move};
+    const SearchEvents events = {
+        .context = heard, .on_info = on_info, .on_best_move = on_best_move};
     search_set_events(engine_search(engine), &events);
     return engine;
 }
@@ -166,7 +167,8 @@ Test(engine, scalar_and_best_search_the_same_tree)
         const EngineConfig config = {.isa = LEVELS[i], .hash_mib = HASH_MIB, .threads = 1};
         Engine *engine = engine_create(&config, NULL);
         cr_assert_not_null(engine);
-        const SearchEvents events = {&heard, on_info, on_best_move};
+        const SearchEvents events = {
+            .context = &heard, .on_info = on_info, .on_best_move = on_best_move};
         search_set_events(engine_search(engine), &events);
         nodes[i] = search_depth(engine, &heard, 7);
         engine_destroy(engine);

@@ -53,9 +53,29 @@ Test(isa, bad_names_fall_back)
     }
     cr_assert_eq(isa_limit(ALDER_LAKE, "avx512vnni", &limited, &error), STATUS_BAD_INPUT);
     cr_assert_eq(limited, ALDER_LAKE);
-    cr_assert_str_eq(error.text, "this machine lacks avx512vnni, using avxvnni");
+    cr_assert_str_eq(error.text, "this machine lacks avx512vnni");
     cr_assert_eq(isa_limit(ZEN_4, "neon", &limited, NULL), STATUS_BAD_INPUT);
     cr_assert_eq(limited, 0);
+}
+
+// Main ID registers as Linux shows them, and texts that are none.
+Test(isa, arm_processors_have_a_name)
+{
+    static const char *const KNOWN[][2] = {
+        {"0x00000000413fd0c1\n", "arm64 implementer 41 part d0c r3p1"}, // Neoverse N1
+        {"0x00000000410fd034\n", "arm64 implementer 41 part d03 r0p4"}, // Cortex-A53
+        {"0x00000000611f0221", "arm64 implementer 61 part 022 r1p1"},   // Apple M1
+        {"", ""},
+        {"-1", ""},
+        {"0x", ""},
+        {"413fd0c1 and more", ""},
+        {"0x123456789abcdef01", ""},
+    };
+    for (size_t i = 0; i < sizeof KNOWN / sizeof KNOWN[0]; ++i) {
+        char name[ISA_CPU_NAME_BYTES];
+        isa_midr_name(KNOWN[i][0], name);
+        cr_assert_str_eq(name, KNOWN[i][1], "%s", KNOWN[i][0]);
+    }
 }
 
 Test(isa, names)
@@ -81,7 +101,8 @@ Test(kernels, every_entry_is_filled_under_every_mask)
         cr_assert(kernels.isa && kernels.movegen.all && kernels.movegen.captures &&
                   kernels.movegen.quiets && kernels.movegen.count);
         cr_assert(kernels.nnue.add1sub1 && kernels.nnue.add1sub2 && kernels.nnue.add2sub2 &&
-                  kernels.nnue.refresh && kernels.nnue.output);
+                  kernels.nnue.refresh && kernels.nnue.output && kernels.nnue.eval_add1sub1 &&
+                  kernels.nnue.eval_add1sub2);
     }
     cr_assert_geq(accepted, 2); // scalar and best work everywhere
 }

@@ -2,18 +2,21 @@
 // Move generation: the scalar row against a naive generator, every other row against scalar, in
 // order, on positions of random games and scattered men.
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "kernels/isa.h"
 #include "kernels/movegen.h"
 #include "position/fen.h"
+#include "position/position.h"
 #include "support/naive.h"
 #include "support/positions.h"
 
 enum {
     SEED = 20261129,
-    NAIVE_POSITIONS = 6000, // of each kind
+    NAIVE_POSITIONS = 6000,  // of each kind
+    COUNT_POSITIONS = 20000, // of each kind
     ROW_POSITIONS = 100000,
     GUARD_MOVES = 32,
     GUARD_VALUE = 0xa5a5,
@@ -120,6 +123,83 @@ Test(movegen, scalar_equals_naive_on_scattered_men)
               seen.promotions);
 }
 
+// Two pawns could take the same one, and one of them is pinned on its file or on a diagonal: a
+// board has an en-passant square only where somebody may go there, so random ones hardly show this.
+Test(movegen, one_of_two_en_passant_captures)
+{
+    static const char *const FENS[] = {
+        "3r4/8/8/3PpP2/8/8/8/3K3k w - e6 0 1", "5r2/8/8/3PpP2/8/8/8/k4K2 w - e6 0 1",
+        "b7/8/8/3PpP2/8/8/6K1/k7 w - e6 0 1",  "3k4/8/8/8/3pPp2/8/8/K2R4 b - e3 0 1",
+        "8/6k1/8/8/3pPp2/8/8/B6K b - e3 0 1",
+    };
+    for (size_t i = 0; i < sizeof FENS / sizeof FENS[0]; ++i) {
+        Seen seen = {0};
+        Board board;
+        cr_assert_eq(fen_parse(FENS[i], false, &board, NULL), STATUS_OK, "%s", FENS[i]);
+        assert_equals_naive(&seen, &board);
+        cr_assert_eq(seen.en_passants, 1, "%s", FENS[i]);
+    }
+}
+
+// The same by making every move and listing every reply: lists and position_apply_move share no
+// code with the counting entries.
+static void assert_counts_equal_lists(void *context, const Board *board)
+{
+    int *const positions = context;
+    MovegenKernels movegen;
+    movegen_fill_scalar(&movegen);
+    Move moves[MOVE_LIST_CAPACITY];
+    Move replies[MOVE_LIST_CAPACITY];
+    const int count = movegen.all(board, moves);
+    int pairs = 0;
+    for (int i = 0; i < count; ++i) {
+        Board child;
+        position_apply_move(board, moves[i], &child);
+        const int reply_count = movegen.all(&child, replies);
+        cr_assert_eq(movegen.count(&child), reply_count, "%s", fen_of(&child));
+        pairs += reply_count;
+    }
+    const int found = movegen.count_two(board);
+    cr_assert_eq(found, pairs, "%s: %d instead of %d", fen_of(board), found, pairs);
+    ++*positions;
+}
+
+Test(movegen, counts_equal_lists)
+{
+    int positions = 0;
+    positions_walk(SEED + 3, COUNT_POSITIONS, assert_counts_equal_lists, &positions);
+    positions_scatter(SEED + 4, COUNT_POSITIONS, assert_counts_equal_lists, &positions);
+    cr_assert_eq(positions, 2 * COUNT_POSITIONS);
+}
+
+// Men that crowd: sixteen go to one square, pinned men that cross, kings beside kings' squares,
+// castling rooks that shield, take or are taken.
+static const char *const CROWDED[] = {
+    "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+    "kn5Q/pp5Q/8/Q6Q/8/8/QR4QQ/Q2K2RQ w - - 0 1",
+    "7k/1Q1Q1Q2/8/Q2p2Q1/8/1Q1Q1Q2/2QQQ3/K2Q4 w - - 0 1",
+    "3rk2r/3b4/8/q2PK1Rq/3B1R2/4P3/1q3b2/4r3 b - - 0 1",
+    "4k3/8/8/8/8/8/8/rRK5 w B - 0 1",
+    "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1",
+    "1rkr4/8/8/1B6/6b1/8/8/RK4R1 w GAdb - 0 1",
+    "r3k2r/8/8/1N1b1B2/2B1n1b1/8/8/R3K2R w KQkq - 0 1",
+    "8/2k5/3p4/1KPpP2r/8/4b3/8/8 w - d6 0 1",
+    "n1n1n1n1/1P1P1P1P/8/k7/7K/8/p1p1p1p1/1N1N1N1N w - - 0 1",
+    "8/8/3k4/8/2pPp3/8/1B3K2/3R4 b - d3 0 1",
+};
+
+Test(movegen, counts_equal_lists_in_crowds)
+{
+    int positions = 0;
+    const int count = (int)(sizeof CROWDED / sizeof CROWDED[0]);
+    for (int i = 0; i < count; ++i) {
+        Board board;
+        cr_assert_eq(fen_parse(CROWDED[i], true, &board, NULL), STATUS_OK, "%s", CROWDED[i]);
+        assert_counts_equal_lists(&positions, &board);
+    }
+    cr_assert_eq(positions, count);
+}
+
 static const MovegenRow *tested_row;
 
 static void assert_row_equals_scalar(void *context, const Board *board)
@@ -141,6 +221,8 @@ static void assert_row_equals_scalar(void *context, const Board *board)
         assert_guard(&found);
     }
     cr_assert_eq(row->count(board), scalar.count(board), "%s: %s", tested_row->name, fen_of(board));
+    cr_assert_eq(row->count_two(board), scalar.count_two(board), "%s: %s", tested_row->name,
+                 fen_of(board));
 }
 
 Test(movegen, rows_equal_scalar_in_order)
@@ -155,7 +237,7 @@ Test(movegen, rows_equal_scalar_in_order)
     for (int i = 0; i < count; ++i) {
         tested_row = &rows[i];
         if (rows[i].needed & ~flags) {
-            cr_log_warn("row %s skipped: this CPU lacks it", rows[i].name);
+            fprintf(stderr, "row %s skipped: this CPU lacks it\n", rows[i].name);
             continue;
         }
         MovegenKernels row;

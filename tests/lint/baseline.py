@@ -8,16 +8,22 @@ SSE2. A kernel object must not provide a function that the linker could pick for
 inline function of a shared header): it defines no weak symbol, and no global one that another
 object defines too; and it has no constructor, which would run before detection.
 
+The linked program is read as well, since link-time optimisation makes its code anew: every
+instruction beyond SSE2 must lie, by the linker's map, in what came from a kernel object.
+
 usage: baseline.py BUILD_FOLDER
 """
 
+import bisect
 import json
 import re
 import subprocess
 import sys
 from pathlib import Path
 
-LEVEL_FLAG = re.compile(r"-m(arch=|tune=native|sse[34]|ssse3|avx|bmi|popcnt|lzcnt|fma|f16c|adx|movbe)")
+LEVEL_FLAG = re.compile(
+    r"-m(arch=|tune=native|sse[34]|ssse3|avx|bmi|popcnt|lzcnt|fma|f16c|adx|movbe)"
+)
 
 # Everything past SSE2. VEX and EVEX mnemonics begin with v (verr, verw and the vm* of
 # virtualisation do not matter here). tzcnt is left out: it is how `rep bsf` reads, which compilers
@@ -38,6 +44,10 @@ BEYOND = re.compile(
 )
 # xgetbv asks the system what it saves; detection may, and only detection.
 MAY_XGETBV = re.compile(r"isa_x86\.c$")
+MAY_XGETBV_LINKED = re.compile(r"isa_x86\.c\.o\)?$|libcpu_features\.a\(|/cpu_features/")
+PREFIXES = ("rep", "repz", "repnz", "lock", "data16")
+PROGRAM = "ravelin"
+MAP_LINE = re.compile(r"^ (?:\.text\S*)?\s+0x([0-9a-f]+)\s+0x([0-9a-f]+) (\S.*)$")
 
 
 def run(*command):
@@ -61,7 +71,7 @@ def instructions_beyond(source, path):
             function = line.partition("<")[2][:-2]
             continue
         words = line.partition(":\t")[2].split()
-        mnemonic = next((w for w in words if w not in ("rep", "repz", "repnz", "lock", "data16")), "")
+        mnemonic = next((w for w in words if w not in PREFIXES), "")
         if BEYOND.fullmatch(mnemonic):
             if mnemonic == "xgetbv" and MAY_XGETBV.search(source):
                 continue
@@ -75,6 +85,66 @@ def global_symbols(path):
     """(kind letter of nm, name) of each global definition in an object."""
     for line in run("nm", "--defined-only", "--extern-only", str(path)).splitlines():
         yield tuple(line.split()[-2:])
+
+
+def mapped_objects(path):
+    """(start, end, object) of each piece of code in a linker's map, by address."""
+    pieces = []
+    inside = False
+    for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
+        if line.startswith("."):
+            inside = line.startswith(".text")
+        match = MAP_LINE.match(line) if inside else None
+        if match:
+            start, size = int(match.group(1), 16), int(match.group(2), 16)
+            if size:
+                pieces.append((start, start + size, match.group(3)))
+    return sorted(pieces)
+
+
+def check_linked(program, pieces, is_level):
+    """Faults of the linked program, and how many of its instructions kernels alone may have."""
+    faults = []
+    starts = [piece[0] for piece in pieces]
+    allowed = 0
+    code_text = run("objdump", "-d", "--no-show-raw-insn", "--section=.text", str(program))
+    for line in code_text.splitlines():
+        address, tab, code = line.partition(":\t")
+        if not tab:
+            continue
+        words = code.split()
+        mnemonic = next((w for w in words if w not in PREFIXES), "")
+        if not BEYOND.fullmatch(mnemonic):
+            continue
+        at = int(address, 16)
+        index = bisect.bisect_right(starts, at) - 1
+        origin = pieces[index][2] if index >= 0 and at < pieces[index][1] else "unknown"
+        if is_level(origin):
+            allowed += 1
+        elif not (mnemonic == "xgetbv" and MAY_XGETBV_LINKED.search(origin)):
+            fault = f"linked program: {mnemonic} in code from {origin}"
+            if fault not in faults:
+                faults.append(fault)
+    return faults, allowed
+
+
+def check_program(build, levels):
+    """Faults of the program of a build folder; its map must be there."""
+    program, link_map = build / PROGRAM, build / f"{PROGRAM}.map"
+    if not program.is_file() or not link_map.is_file():
+        return [f"{program} or its map is missing"]
+    names = [str(path.relative_to(build)) for _, path in levels]
+    members = tuple(f"({Path(name).name})" for name in names)
+
+    def is_level(origin):
+        return origin.endswith(tuple(names)) or origin.endswith(members)
+
+    pieces = mapped_objects(link_map)
+    faults, allowed = check_linked(program, pieces, is_level)
+    # Where nothing is found, or nothing is missed without the exemption, nothing was proved.
+    if not allowed or not check_linked(program, pieces, lambda origin: False)[0]:
+        faults.append("linked program: no instruction of any kernel was found")
+    return faults
 
 
 def check(build):
@@ -98,6 +168,7 @@ def check(build):
                 faults.append(f"{source}: {name} is defined elsewhere too")
         if re.search(r"\.(init_array|ctors)", run("objdump", "-h", str(path))):
             faults.append(f"{source}: a constructor would run before detection")
+    faults += check_program(build, levels)
     return faults, baseline_count, len(levels)
 
 
@@ -106,8 +177,8 @@ def main():
     for fault in faults:
         print(fault)
     print(
-        f"baseline: {baseline_count} baseline objects and {level_count} kernel objects read, "
-        f"{len(faults)} faults"
+        f"baseline: {baseline_count} baseline objects and {level_count} kernel objects and "
+        f"the linked program read, {len(faults)} faults"
     )
     # With nothing to tell apart the check has proved nothing.
     return 1 if faults or not baseline_count or not level_count else 0

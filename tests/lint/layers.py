@@ -35,7 +35,9 @@ EXCEPTIONS = {("kernels/nnue.h", "nnue/arch.h")}
 DOORS = {
     r"cpu_features/.*": r"kernels/isa_x86\.c|kernels/isa_arm\.c",
     r"tbprobe\.h": r"syzygy/syzygy\.c",
-    r"zstd.*\.h": r"record/stream\.c",
+    r"numa\.h": r"base/numa\.c",
+    r"windows\.h": r"base/\w+_windows\.c",
+    r"zstd.*\.h": r"record/(stream|archive|sink)\.c",
     r"lzma\.h": r"$^",
     r"criterion/.*": r"$^",
     r"math\.h": r"tools/.*",

@@ -115,7 +115,7 @@ Test(nnue_evaluate, every_row_equals_the_slow_output)
         const uint8_t *container;
         const Network *net = test_net(index, &container);
         for (int r = 0; r < row_count; r++) {
-            if ((rows[r].needed & ~flags) != 0)
+            if (!nnue_row_fits(&rows[r], flags, net->shape.width))
                 continue;
             NnueKernels kernels;
             nnue_fill_scalar(&kernels);

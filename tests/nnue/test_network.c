@@ -101,7 +101,7 @@ Test(nnue_network, bad_files_leave_the_net_in_play)
     cr_assert_not_null(longer);
     memcpy(longer, data, bytes);
 
-    expect_load_fails("none.net", STATUS_IO, "cannot open none.net");
+    expect_load_fails("none.net", STATUS_NOT_FOUND, "cannot open none.net");
     expect_load_fails("/", STATUS_BAD_INPUT, "file length is");
     expect_load_fails("/dev/null", STATUS_BAD_INPUT, "file length is 0 bytes");
     write_file("bad.net", data, 100);

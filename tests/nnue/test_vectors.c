@@ -75,14 +75,21 @@ Test(nnue_vectors, integers_are_the_trainers_on_every_row)
     int count;
     const NnueRow *rows = nnue_rows(&count);
     const uint32_t flags = isa_detect();
+    Network *net = NULL;
+    cr_assert_eq(network_load_embedded(&net, NULL), STATUS_OK);
+    const int width = net->shape.width;
+    network_destroy(net);
+    int ran = 0;
     for (int i = 0; i < count; i++) {
-        if ((rows[i].needed & ~flags) != 0)
+        if (!nnue_row_fits(&rows[i], flags, width))
             continue;
         NnueKernels kernels;
         nnue_fill_scalar(&kernels);
         rows[i].fill(&kernels);
         cr_assert_geq(check_vectors(&kernels).count, VECTORS_MIN);
+        ran++;
     }
+    cr_assert_geq(ran, 1);
 }
 
 Test(nnue_vectors, floats_are_near)

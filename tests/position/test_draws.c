@@ -2,8 +2,11 @@
 // Draws by material, by repetition and by the clock.
 #include <criterion/criterion.h>
 
+#include "base/rng.h"
+#include "kernels/kernels.h"
 #include "position/draws.h"
 #include "position/fen.h"
+#include "position/generate.h"
 #include "position/notation.h"
 #include "position/position.h"
 
@@ -110,6 +113,65 @@ Test(draws, knights_go_out_and_back)
         cr_assert_eq(draws_repetition(keys, ply + 1, board.halfmove_clock, ply), ply >= 5, "%d",
                      ply);
     }
+}
+
+// True if a legal move leads to a position of the search after its root.
+static bool can_repeat_slowly(const Kernels *kernels, const Board *board, const uint64_t *keys,
+                              int count, int ply)
+{
+    MoveList list;
+    generate_moves(kernels, board, &list);
+    const int current = count - 1;
+    for (int i = 0; i < list.count; i++) {
+        Board child;
+        position_apply_move(board, list.moves[i], &child);
+        for (int back = 3; back <= board->halfmove_clock && back < ply; back += 2) {
+            if (keys[current - back] == child.key)
+                return true;
+        }
+    }
+    return false;
+}
+
+// Random games of few men, in which positions come back often; the root is each of the first plies.
+Test(draws, a_near_repetition_is_a_legal_move)
+{
+    static const char *const STARTS[] = {
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 1",     "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+        "8/3k4/8/1q6/8/5B2/8/1NK5 b - - 0 1", "8/p1k2n2/8/8/3Q4/8/P7/2K1b3 w - - 0 1",
+        "3rk3/8/8/8/3N4/8/8/3K4 w - - 0 1", // the knight is pinned
+    };
+    Kernels kernels;
+    cr_assert_eq(kernels_init(&kernels, "scalar", NULL), STATUS_OK);
+    Rng rng = rng_seeded(2018);
+    int answers[2] = {0, 0};
+    for (int game = 0; game < 400; game++) {
+        Board board;
+        cr_assert_eq(fen_parse(STARTS[game % 5], false, &board, NULL), STATUS_OK);
+        uint64_t keys[64];
+        keys[0] = board.key;
+        for (int count = 1; count < 64; count++) {
+            const int root = game % 7;
+            if (count - 1 >= root) {
+                const int ply = count - 1 - root;
+                const bool is_near =
+                    draws_repetition_is_near(&board, keys, count, board.halfmove_clock, ply);
+                cr_assert_eq(is_near, can_repeat_slowly(&kernels, &board, keys, count, ply),
+                             "game %d, position %d", game, count);
+                answers[is_near]++;
+            }
+            MoveList list;
+            generate_moves(&kernels, &board, &list);
+            if (list.count == 0)
+                break;
+            Board child;
+            position_apply_move(&board, list.moves[rng_below(&rng, (uint32_t)list.count)], &child);
+            board = child;
+            keys[count] = board.key;
+        }
+    }
+    cr_assert(answers[false] > 1000 && answers[true] > 1000, "%d no, %d yes", answers[false],
+              answers[true]);
 }
 
 Test(draws, fifty_moves)

@@ -88,8 +88,8 @@ static void assert_child(Tally *tally, const Board *parent, Move move)
     position_apply_move(parent, move, &child);
     const Board expected = rebuilt(parent, move);
     char fen[FEN_BYTES];
-    char text[UCI_MOVE_BYTES];
     if (!slow_boards_equal(&child, &expected)) {
+        char text[UCI_MOVE_BYTES];
         fen_write(parent, true, fen);
         notation_write_uci(move, true, text);
         cr_assert_fail("%s: %s", fen, text);
@@ -259,11 +259,26 @@ Test(position, counters_stop_at_their_ends)
 static void assert_attackers(void *context, const Board *board)
 {
     (void)context;
+    Bitboard attacked[COLOUR_COUNT][PIECE_TYPE_COUNT] = {{0}, {0}}; // by men up to the type
     for (Square sq = 0; sq < SQUARE_COUNT; sq++) {
         Bitboard expected = 0;
         for (Square from = 0; from < SQUARE_COUNT; from++)
             expected |= slow_attacks(board->mailbox, from, sq) ? square_bb(from) : 0;
         cr_assert_eq(position_attackers_to(board, sq, board_occupied(board)), expected);
+        for (int i = 0; i < COLOUR_COUNT * PIECE_TYPE_COUNT; i++) {
+            const Colour colour = i / PIECE_TYPE_COUNT;
+            Bitboard men = 0;
+            for (PieceType type = PAWN; type <= i % PIECE_TYPE_COUNT; type++)
+                men |= board_pieces(board, colour, type);
+            attacked[colour][i % PIECE_TYPE_COUNT] |= (expected & men) != 0 ? square_bb(sq) : 0;
+        }
+    }
+    for (Colour colour = WHITE; colour <= BLACK; colour++) {
+        const Attacks attacks = position_attacks_of(board, colour);
+        cr_assert_eq(attacks.by_pawns, attacked[colour][PAWN]);
+        cr_assert_eq(attacks.by_minors, attacked[colour][BISHOP]);
+        cr_assert_eq(attacks.by_rooks, attacked[colour][ROOK]);
+        cr_assert_eq(attacks.by_all, attacked[colour][KING]);
     }
 }
 

@@ -111,7 +111,8 @@ void harness_init(Harness *harness, int hash_mib)
     cr_assert_eq(tt_resize(&harness->tt, (uint64_t)hash_mib, &error), STATUS_OK, "%s", error.text);
     harness->search = search_create(&harness->kernels, harness->network, &harness->tt, &error);
     cr_assert_not_null(harness->search, "%s", error.text);
-    const SearchEvents events = {harness, on_info, on_best_move};
+    const SearchEvents events = {
+        .context = harness, .on_info = on_info, .on_best_move = on_best_move};
     search_set_events(harness->search, &events);
     harness_position(harness, FEN_START, "");
 }

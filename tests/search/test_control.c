@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/thread.h"
 #include "position/fen.h"
 #include "tests/search/harness.h"
@@ -93,6 +94,24 @@ Test(control, pondering_waits_for_ponderhit_or_stop)
             harness_wait(&harness);
         }
     }
+    harness_destroy(&harness);
+}
+
+// What was pondered is a gift: the time of the move counts from ponderhit.
+Test(control, ponderhit_starts_the_clock)
+{
+    enum { MOVE_TIME_MS = 250 };
+    Harness harness;
+    harness_init(&harness, HASH_MIB);
+    harness_position(&harness, KIWIPETE, "");
+    SearchLimits limits = ponder_limits(2);
+    limits.move_time_ms = MOVE_TIME_MS;
+    harness_start(&harness, limits);
+    pause_ms(MOVE_TIME_MS + LOOK_MS);
+    const int64_t hit_ns = clock_now_ns();
+    search_ponderhit(harness.search);
+    harness_wait(&harness);
+    cr_assert_geq((clock_now_ns() - hit_ns) / 1000000, MOVE_TIME_MS);
     harness_destroy(&harness);
 }
 

@@ -77,11 +77,17 @@ static int64_t usable_ms(const Row *row)
     return clock <= row->overhead_ms + 1 ? 1 : clock - row->overhead_ms;
 }
 
+static TimeManager start(const SearchLimits *limits, Colour us, int overhead_ms)
+{
+    const TimeCosts costs = {.move_ms = overhead_ms};
+    return timeman_start(limits, us, &costs);
+}
+
 Test(timeman, soft_hard_and_clock_in_this_order)
 {
     for (int i = 0; i < ROW_COUNT; i++) {
         const Row row = row_of(i);
-        const TimeManager time = timeman_start(&row.limits, row.us, row.overhead_ms);
+        const TimeManager time = start(&row.limits, row.us, row.overhead_ms);
         cr_assert(time.has_soft && time.has_hard);
         cr_assert(1 <= time.soft_ms && time.soft_ms <= time.hard_ms &&
                       time.hard_ms <= usable_ms(&row),
@@ -96,12 +102,54 @@ Test(timeman, the_other_clock_does_not_matter)
 {
     for (int i = 0; i < ROW_COUNT; i += 7) {
         Row row = row_of(i);
-        const TimeManager time = timeman_start(&row.limits, row.us, row.overhead_ms);
+        const TimeManager time = start(&row.limits, row.us, row.overhead_ms);
         row.limits.time_ms[row.us ^ 1] = -1;
         row.limits.increment_ms[row.us ^ 1] = 0;
-        const TimeManager other = timeman_start(&row.limits, row.us, row.overhead_ms);
+        const TimeManager other = start(&row.limits, row.us, row.overhead_ms);
         cr_assert(time.soft_ms == other.soft_ms && time.hard_ms == other.hard_ms);
     }
+}
+
+// What was measured is never spent, as long as it leaves a tenth; without moves to go a quarter of
+// the rest stays as well.
+Test(timeman, lag_is_kept_back)
+{
+    static const int64_t LAGS_MS[] = {0, 1, 7, 100, 650, 3000};
+    for (int i = 0; i < ROW_COUNT; i += 3) {
+        const Row row = row_of(i);
+        int64_t last_ms = INT64_MAX;
+        for (int k = 0; k < 6; k++) {
+            const TimeCosts costs = {.move_ms = row.overhead_ms, .worst_ms = LAGS_MS[k]};
+            const TimeManager time = timeman_start(&row.limits, row.us, &costs);
+            // Twelve days are plenty, and products of more would not fit.
+            const int64_t all = usable_ms(&row);
+            const int64_t usable = all < 1000000000 ? all : 1000000000;
+            const int64_t kept = LAGS_MS[k] < 9 * usable / 10 ? LAGS_MS[k] : 9 * usable / 10;
+            const int64_t most =
+                row.limits.moves_to_go > 0 ? usable - kept : 3 * (usable - kept) / 4;
+            cr_assert(1 <= time.soft_ms && time.soft_ms <= time.hard_ms);
+            cr_assert(time.hard_ms <= (most > 1 ? most : 1) && time.hard_ms <= last_ms,
+                      "row %d, lag %lld: %lld of %lld", i, (long long)LAGS_MS[k],
+                      (long long)time.hard_ms, (long long)usable);
+            last_ms = time.hard_ms;
+        }
+    }
+}
+
+// Thinking on the opponent's time lengthens a move, and never beyond the hard limit.
+Test(timeman, pondering_lengthens)
+{
+    int longer = 0;
+    for (int i = 0; i < ROW_COUNT; i += 3) {
+        const Row row = row_of(i);
+        const TimeCosts costs = {.move_ms = row.overhead_ms, .is_pondered = true};
+        const TimeManager alone = start(&row.limits, row.us, row.overhead_ms);
+        const TimeManager time = timeman_start(&row.limits, row.us, &costs);
+        cr_assert_eq(time.hard_ms, alone.hard_ms);
+        cr_assert(time.soft_ms >= alone.soft_ms && time.soft_ms <= time.hard_ms);
+        longer += time.soft_ms > alone.soft_ms;
+    }
+    cr_assert_gt(longer, 0);
 }
 
 // A longer clock never gives less.
@@ -114,7 +162,7 @@ Test(timeman, limits_grow_with_the_clock)
             row.us = WHITE;
             row.limits.time_ms[WHITE] = CLOCKS_MS[k];
             row.limits.increment_ms[WHITE] = INCREMENTS_MS[i / CLOCK_COUNT % INCREMENT_COUNT];
-            const TimeManager time = timeman_start(&row.limits, WHITE, row.overhead_ms);
+            const TimeManager time = start(&row.limits, WHITE, row.overhead_ms);
             cr_assert(time.soft_ms >= last.soft_ms && time.hard_ms >= last.hard_ms, "row %d",
                       i + k);
             last = time;
@@ -125,7 +173,7 @@ Test(timeman, limits_grow_with_the_clock)
 Test(timeman, no_clock_no_limit)
 {
     const SearchLimits none = search_limits_none();
-    const TimeManager time = timeman_start(&none, WHITE, 20);
+    const TimeManager time = start(&none, WHITE, 20);
     cr_assert_not(time.has_soft || time.has_hard);
     const TimeSignals signals = {0};
     cr_assert_not(timeman_is_spent(&time, INT64_MAX, &signals));
@@ -138,7 +186,7 @@ Test(timeman, move_time_is_exact)
     for (int i = 0; i < 6; i++) {
         SearchLimits limits = search_limits_none();
         limits.move_time_ms = TIMES_MS[i];
-        const TimeManager time = timeman_start(&limits, BLACK, 5000);
+        const TimeManager time = start(&limits, BLACK, 5000);
         cr_assert(time.has_hard && !time.has_soft);
         cr_assert_eq(time.hard_ms, TIMES_MS[i]);
         const TimeSignals signals = {.stable_iterations = 100, .best_share_permille = 1000};
@@ -147,16 +195,16 @@ Test(timeman, move_time_is_exact)
     }
     SearchLimits limits = search_limits_none();
     limits.move_time_ms = 0;
-    cr_assert_eq(timeman_start(&limits, WHITE, 0).hard_ms, 1);
+    cr_assert_eq(start(&limits, WHITE, 0).hard_ms, 1);
 }
 
 Test(timeman, the_shorter_of_clock_and_move_time)
 {
     for (int i = 0; i < ROW_COUNT; i += 5) {
         Row row = row_of(i);
-        const int64_t hard_ms = timeman_start(&row.limits, row.us, row.overhead_ms).hard_ms;
+        const int64_t hard_ms = start(&row.limits, row.us, row.overhead_ms).hard_ms;
         row.limits.move_time_ms = 150;
-        const TimeManager time = timeman_start(&row.limits, row.us, row.overhead_ms);
+        const TimeManager time = start(&row.limits, row.us, row.overhead_ms);
         cr_assert_eq(time.hard_ms, hard_ms < 150 ? hard_ms : 150);
     }
 }
@@ -173,7 +221,7 @@ Test(timeman, spent_once_and_for_all)
     };
     for (int i = 0; i < ROW_COUNT; i += 3) {
         const Row row = row_of(i);
-        const TimeManager time = timeman_start(&row.limits, row.us, row.overhead_ms);
+        const TimeManager time = start(&row.limits, row.us, row.overhead_ms);
         for (int k = 0; k < 8; k++) {
             cr_assert_not(timeman_is_spent(&time, 0, &SIGNALS[k]));
             cr_assert(timeman_is_spent(&time, time.hard_ms, &SIGNALS[k]), "row %d, signals %d", i,
@@ -208,7 +256,7 @@ Test(timeman, settled_moves_need_less)
     SearchLimits limits = search_limits_none();
     limits.has_clock = true;
     limits.time_ms[WHITE] = 600000;
-    const TimeManager time = timeman_start(&limits, WHITE, 20);
+    const TimeManager time = start(&limits, WHITE, 20);
     for (int value = 0; value < 20; value++) {
         const TimeSignals middle = {5, 0, 600};
         TimeSignals less = middle;

@@ -18,10 +18,12 @@ static void read_fields(char *text, PerftLine *line)
 {
     line->count = 0;
     for (char *field = strtok(text, ";"); field; field = strtok(NULL, ";")) {
-        unsigned long long nodes;
-        if (line->count < PERFT_LINE_FIELDS &&
-            sscanf(field, "D%d %llu", &line->depth[line->count], &nodes) == 2)
-            line->nodes[line->count++] = nodes;
+        char *end = NULL;
+        const long depth = field[0] == 'D' ? strtol(field + 1, &end, 10) : 0;
+        if (depth <= 0 || line->count == PERFT_LINE_FIELDS)
+            continue;
+        line->depth[line->count] = (int)depth;
+        line->nodes[line->count++] = strtoull(end, NULL, 10);
     }
 }
 

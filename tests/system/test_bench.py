@@ -42,6 +42,15 @@ def _(path):
     check(not differences, "update_bench.sh if it is meant:", differences)
 
 
+@case("the bench names the net that it was made with")
+def _(path):
+    status, output, _ = run_once(path, "bench", "1", env=environment(), seconds=BENCH_SECONDS)
+    check_equal(status, 0)
+    named = re.match(r"net \S+ hash ([0-9a-f]{16})\n", output)
+    check(named, output)
+    check(f"hash {named.group(1)} " in run_once(path, "isready")[1], "not the net in play")
+
+
 @case("one count under every option, variable, kernel and order")
 def _(path):
     positions, total = total_of(path, "bench", "7")

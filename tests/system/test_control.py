@@ -7,9 +7,27 @@ usage: test_control.py ENGINE [CASE...]
 
 import os
 import signal
+import subprocess
+import sys
 import time
+from pathlib import Path
 
-from support import ANSWER_SECONDS, NO_MOVE, SLOWNESS, Engine, Search, case, check, check_equal, fastest, run, run_once
+from support import (
+    ANSWER_SECONDS,
+    LONG,
+    NO_MOVE,
+    SLOWNESS,
+    Engine,
+    Search,
+    Skip,
+    case,
+    check,
+    check_equal,
+    environment,
+    fastest,
+    run,
+    run_once,
+)
 
 MATED = "startpos moves f2f3 e7e5 g2g4 d8h4"
 
@@ -35,13 +53,28 @@ def _(path):
             before = cpu_seconds(engine)
             lines += engine.silent_for(1)
             used = cpu_seconds(engine) - before
-            if best == NO_MOVE:
-                check(used < 0.3, f"{used} s of processor time while there is nothing to search")
+            check(used < 0.3, f"{used} s of processor time while there is nothing to search")
             lines += engine.ready()
             check(not any(line.startswith("bestmove") for line in lines), lines[-3:])
             engine.send("stop")
             check(engine.expect("bestmove")[-1].split(" ponder ")[0] == "bestmove " + best)
             check(not any(line.startswith("bestmove") for line in engine.ready()))
+
+
+@case("after bestmove the threads are at rest: a new game, counts, settings and the end at once")
+def _(path):
+    for _ in range(5 if LONG else 1):
+        with Engine(path, speaks_freely=True) as engine:
+            engine.send("setoption name Threads value 4", "position startpos", "go depth 8")
+            engine.expect("bestmove")
+            engine.send("ucinewgame", "go perft 3")
+            check_equal(engine.expect("Nodes searched")[-1], "Nodes searched: 8902")
+            engine.send("position startpos moves e2e4", "go movetime 300")
+            engine.expect("bestmove")
+            engine.send("setoption name Threads value 2", "setoption name Hash value 8", "go infinite")
+            lines = engine.silent_for(1)
+            check(not any(line.startswith("bestmove") for line in lines), lines[-3:])
+            engine.send("stop")
 
 
 @case("stop is answered at once")
@@ -152,7 +185,7 @@ def _(path):
 def _(path):
     count = 10000
     with Engine(path) as engine:
-        engine.set_up("setoption name Threads value 4")
+        engine.set_up("setoption name Threads value 4", "setoption name MultiPV value 20")
         engine.position("startpos")
         engine.send("go infinite")
         engine.silent_for(0.2)
@@ -257,6 +290,52 @@ def _(path):
                     engine.kill()
 
             fastest(3, measure, 1.0)
+
+
+GUI = """
+import subprocess, sys
+engine = subprocess.Popen([sys.argv[1]], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+engine.stdin.write(sys.argv[2].encode().replace(b"|", b"\\n"))
+engine.stdin.flush()
+for line in engine.stdout:
+    if line.startswith((b"info depth 1 ", b"readyok")):
+        print(engine.pid, flush=True)
+        break
+sys.stdin.read()
+"""
+
+
+def is_alive(pid):
+    """A process that nobody has waited for is no longer alive."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(") ", 1)[1][0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+@case("the GUI is killed: the engine ends, whatever it does")
+def _(path):
+    if not Path("/proc/self/stat").exists():
+        raise Skip("no /proc here")
+    for script in ("isready|", "go infinite|", "setoption name Threads value 3|go ponder|",
+                   "go depth 100|"):
+        gui = subprocess.Popen([sys.executable, "-c", GUI, path, script], stdin=subprocess.PIPE,
+                               stdout=subprocess.PIPE, env=environment())
+        try:
+            pid = int(gui.stdout.readline())
+            check(is_alive(pid), "the engine ended by itself:", script)
+            gui.send_signal(signal.SIGKILL)
+            gui.wait()
+            # A search notices with the next line that it has to say or the end of its input.
+            deadline = time.monotonic() + ANSWER_SECONDS
+            while is_alive(pid):
+                check(time.monotonic() < deadline, "the engine lives on:", script)
+                time.sleep(0.05)
+        finally:
+            gui.kill()
+            gui.wait()
+            gui.stdin.close()
+            gui.stdout.close()
 
 
 @case("signals end commands of the command line as well")

@@ -5,13 +5,19 @@
 usage: test_io.py ENGINE [CASE...]
 """
 
+import contextlib
+import itertools
 import os
 import random
 import re
+import resource
 import signal
 import subprocess
+import tempfile
 import time
+from pathlib import Path
 
+from nets import random_net
 from support import (
     ANSWER_SECONDS,
     KIWIPETE,
@@ -24,8 +30,10 @@ from support import (
     check_equal,
     environment,
     fastest,
+    resident_kib,
     run,
     run_once,
+    small_file_environment,
 )
 
 
@@ -45,16 +53,64 @@ def _(path):
     check("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1" in output.splitlines())
 
 
-def run_unread(path, script, stdout, seconds):
+@case("CR LF behind a path, an option's value and a limit")
+def _(path):
+    with tempfile.TemporaryDirectory() as folder:
+        data, checksum = random_net(21)
+        file = os.path.join(folder, "good.nnue")
+        Path(file).write_bytes(data)
+        script = f"setoption name EvalFile value {file}\r\nsetoption name Hash value 2\r\nisready\r\ngo depth 3\r\n"
+        status, output, errors = run_once(path, stdin=script.encode())
+        check_equal((status, errors), (0, ""))
+        check(f"hash {checksum:016x} size {len(data)} bytes from {file}\nreadyok\n" in output, output)
+        check("info depth 3 " in output and "\r" not in output, output)
+
+
+@case("the net is found from anywhere, and nothing is picked up from the working directory")
+def _(path):
+    path = os.path.abspath(path)
+    with tempfile.TemporaryDirectory() as folder:
+        wanted = run_once(path, "bench", "2")[1].splitlines()
+        link = os.path.join(folder, "link")
+        os.symlink(path, link)
+        name = wanted[0].split()[1]
+        for bait in (name, "ravelin.nnue", "network.nnue"):
+            Path(folder, bait).write_bytes(b"not a net")
+        for arguments, executable, search in (
+            ([path], path, None),
+            ([link], link, None),
+            (["x"], path, None),
+            (["link"], None, folder),
+        ):
+            env = environment(PATH=search) if search else environment()
+            if search:
+                executable = link
+            done = subprocess.run(
+                [*arguments, "bench", "2"],
+                executable=executable, cwd=folder, env=env, capture_output=True, timeout=ANSWER_SECONDS, check=False,
+            )
+            lines = done.stdout.decode().splitlines()
+            check_equal((done.returncode, done.stderr), (0, b""), arguments)
+            check_equal([lines[0], lines[-1].split()[0]], [wanted[0], wanted[-1].split()[0]], arguments)
+
+
+def run_unread(path, script, stdout, seconds, restore_signals=True):
     """Feeds a script, keeps the input open, and returns how long the process lived. It must end by
-    itself although its input does not."""
+    itself although its input does not. Without `restore_signals` it is born with SIGPIPE ignored."""
     process = subprocess.Popen(
-        [path], stdin=subprocess.PIPE, stdout=stdout, stderr=subprocess.PIPE, env=environment()
+        [path],
+        stdin=subprocess.PIPE,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        env=environment(),
+        restore_signals=restore_signals,
     )
     try:
         start = time.monotonic()
-        process.stdin.write(script)
-        process.stdin.flush()
+        # It may be gone before it has read everything.
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.write(script)
+            process.stdin.flush()
         process.wait(timeout=seconds)
         return process.returncode, time.monotonic() - start
     finally:
@@ -62,21 +118,24 @@ def run_unread(path, script, stdout, seconds):
             process.kill()
             process.wait()
         process.stderr.close()
-        process.stdin.close()
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.close()
 
 
 @case("nobody reads the output any more: the engine ends")
 def _(path):
-    for script in (b"uci\nposition startpos\ngo infinite\n", b"uci\n", b"go depth 60\n", b"bench 40\n"):
+    scripts = (b"uci\nposition startpos\ngo infinite\n", b"uci\n", b"go depth 60\n", b"bench 40\n")
+    for script, with_sigpipe in itertools.product(scripts, (True, False)):
 
-        def measure(script=script):
+        def measure(script=script, with_sigpipe=with_sigpipe):
             read_end, write_end = os.pipe()
             os.close(read_end)
             try:
-                status, seconds = run_unread(path, script, write_end, ANSWER_SECONDS)
+                status, seconds = run_unread(path, script, write_end, ANSWER_SECONDS, with_sigpipe)
             finally:
                 os.close(write_end)
-            check(status in (1, -signal.SIGPIPE), "exit status", status)
+            wanted = (1, -signal.SIGPIPE) if with_sigpipe else (1,)
+            check(status in wanted, "exit status", status)
             return seconds, None
 
         fastest(3, measure, 1.5)
@@ -118,6 +177,24 @@ def _(path):
     fastest(3, measure, 1.5)
 
 
+@case("a log that may not grow any more ends in one line, and the game goes on")
+def _(path):
+    def small_files():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (3000, resource.RLIM_INFINITY))
+
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as counts:
+        log = Path(folder, "log.txt")
+        env = small_file_environment(counts)
+        with Engine(path, env=env, preexec=small_files) as engine:
+            check_equal(engine.set_up(f"setoption name Debug Log File value {log}"), [])
+            moves = ""
+            for _ in range(12):
+                engine.set_up("position startpos" + moves)
+                moves += (" " if moves else " moves ") + engine.go("depth 5").best
+            check_equal(sum("logging ends" in line for line in engine.history), 1, engine.history)
+            check(2500 < log.stat().st_size <= 3000, log.stat().st_size)
+
+
 @case("white space and unknown words")
 def _(path):
     with Engine(path) as engine:
@@ -137,7 +214,8 @@ def _(path):
 
 @case("binary junk and endless tokens")
 def _(path):
-    with Engine(path) as engine:
+    # A net that is refused is named on standard error too.
+    with Engine(path, expects_errors=True) as engine:
         engine.position("startpos moves e2e4")
         held = engine.fen()
         for line in (
@@ -163,6 +241,7 @@ def _(path):
         engine.send("go depth 2 " + "x" * 100000)
         check(len(max(engine.expect("bestmove"), key=len)) < 500)
         check_equal(engine.fen(), held)
+    check_equal([len(engine.errors.splitlines()), b"EvalFile" in engine.errors], [1, True], engine.errors)
 
 
 @case("a megabyte of noise")
@@ -202,10 +281,6 @@ def _(path):
 
 @case("memory does not grow with each line")
 def _(path):
-    def resident_kib(engine):
-        with open(f"/proc/{engine.process.pid}/status", encoding="ascii") as file:
-            return int(re.search(r"VmRSS:\s+(\d+) kB", file.read()).group(1))
-
     # A sanitizer keeps freed memory for a while to watch it, unless told not to.
     watch_less = os.environ.get("ASAN_OPTIONS", "") + ":quarantine_size_mb=0"
     with Engine(path, env=environment(ASAN_OPTIONS=watch_less)) as engine:
@@ -226,7 +301,8 @@ def _(path):
 def _(path):
     status, output, errors = run_once(path, "--version")
     check_equal((status, errors), (0, ""))
-    check(re.fullmatch(r"Ravelin \d+\.\d+\S*\n", output), output)
+    check(re.fullmatch(r"Ravelin \d+\.\d+\.\d+\n", output), output)
+    check_equal(run_once(path, "uci")[1].splitlines()[0], "id name " + output.strip())
     status, output, errors = run_once(path, "--help")
     check_equal((status, errors), (0, ""))
     check(all(word in output for word in ("bench", "perft", "--isa", "RAVELIN_HASH")), output)
@@ -260,6 +336,7 @@ def _(path):
         ("bench", "x"),
         ("bench", "0"),
         ("bench", "999"),
+        ("bench", "2", "1"),
         ("perft",),
         ("perft", "x"),
         ("perft", "-1"),

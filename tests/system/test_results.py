@@ -7,7 +7,7 @@ usage: test_results.py ENGINE [CASE...]
 
 import re
 
-from support import KIWIPETE, NO_MOVE, Engine, case, check, check_equal, run
+from support import KIWIPETE, MOVE, SLOWNESS, Engine, case, check, check_equal, fastest, run
 
 MATED = "startpos moves f2f3 e7e5 g2g4 d8h4"
 STALEMATED = "fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
@@ -17,7 +17,9 @@ SHUFFLED = "startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6"
 @case("mated or stalemated at the root")
 def _(path):
     with Engine(path) as engine:
-        for position, score in ((MATED, ("mate", 0)), (STALEMATED, ("cp", 0))):
+        for position, score in ((MATED, ("mate", 0)), (STALEMATED, ("cp", 0)), (MATED, ("mate", 0))):
+            if position == STALEMATED:
+                engine.set_up("setoption name MultiPV value 4")
             engine.position(position)
             for limits in ("depth 5", "wtime 1000 btime 1000", "movetime 100", "nodes 1000", ""):
                 search = engine.go(limits, stop_after=None if limits else 0.2)
@@ -124,7 +126,7 @@ class Replay:
         missing = [line for line in lines if line not in self.known]
         if missing:
             self.engine.speaks_freely = True
-            self.engine.send(*(part for line in missing for part in (line, "fen", "moves", "eval")))
+            self.engine.send(*(part for line in missing for part in (line, "fen", "moves", "eval short")))
             answers = self.engine.ready()
             self.engine.speaks_freely = False
             check(not any(line.startswith("info") for line in answers), self.root, moves, answers)
@@ -185,9 +187,47 @@ def _(path):
             for fen, score in ends.items():
                 engine.set_up("position fen " + fen)
                 engine.speaks_freely = True
-                engine.send("eval")
+                engine.send("eval short")
                 check_equal(engine.next_line(), score, "evaluation of " + fen)
                 engine.speaks_freely = False
+
+
+@case("positions where captures explode")
+def _(path):
+    with Engine(path) as engine:
+        engine.position("fen 1q2B2q/2q1B1q1/3qkq2/qrr1rRRQ/3QKQ2/2Q3Q1/1Q2n2Q/Q3n3 w - - 0 1")
+        check_equal(engine.moves(), ["d4e5", "f4e5", "f5e5"])
+
+        def measure():
+            search = engine.go("movetime 100")
+            check(search.last.pv[0] == search.best, search.lines)
+            return search.seconds, search
+
+        fastest(3, measure, 0.2)
+        search = engine.go("nodes 1000")
+        check(search.last.fields["nodes"] < 6000, search.last.line)
+        search = engine.go("infinite", stop_after=0.2)
+        check(search.last.pv[0] == search.best, search.lines)
+        check(engine.go("depth 1").best in ("d4e5", "f4e5", "f5e5"))
+
+
+@case("218 legal moves")
+def _(path):
+    with Engine(path) as engine:
+        engine.position("fen R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")
+        legal = engine.moves()
+        check_equal(len(legal), 218)
+        search = engine.go("depth 4")
+        check_equal(search.score, ("mate", 1))
+        check(search.best in ("b6b2", "e5b2", "c4a2", "a3a2", "a3b2", "d2b2", "c1b3"), search.best)
+        engine.set_up("setoption name MultiPV value 256")
+        infos = engine.go("depth 1").infos
+        check_equal(sorted(info.fields["multipv"] for info in infos), list(range(1, 219)))
+        check_equal(sorted(info.pv[0] for info in infos), legal)
+        engine.set_up("setoption name MultiPV value 1")
+        engine.position("fen 3Q4/1Q4Q1/4Q3/2Q4R/Q4Q2/3Q4/1Q4Rp/1K1BBNNk w - - 0 1")
+        check_equal(len(engine.moves()), 218)
+        check(engine.go("depth 2").best in engine.moves())
 
 
 @case("hashfull, nodes and nps stay in range")
@@ -216,10 +256,29 @@ def _(path):
     with Engine(path) as engine:
         engine.position("startpos")
         for info in engine.go("depth 8").infos:
-            for field in ("depth", "seldepth", "nodes", "nps", "hashfull", "time"):
+            for field in ("depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "tbhits", "time"):
                 check(field in info.fields, field, "is missing:", info.line)
             check(info.score_kind and info.pv, info.line)
             check(info.fields["seldepth"] >= 1, info.line)
+
+
+@case("the move being searched is told after three seconds, not before")
+def _(path):
+    with Engine(path) as engine:
+        engine.position("startpos")
+        legal = engine.moves()
+        engine.send("go infinite")
+        early = engine.silent_for(2.5)
+        check(not any("currmove" in line for line in early), early[-3:])
+        late = engine.silent_for(6 * SLOWNESS)
+        engine.send("stop")
+        late += engine.expect("bestmove")
+        lines = [line for line in late if "currmove" in line]
+        check(len(lines) > 3, late)
+        for line in lines:
+            match = re.fullmatch(rf"info depth (\d+) currmove ({MOVE}) currmovenumber (\d+)", line)
+            check(match and match.group(2) in legal, line)
+            check(1 <= int(match.group(3)) <= len(legal), line)
 
 
 def signature(search):

@@ -96,15 +96,21 @@ static int count_lines(const char *folder, const char *name)
     return lines;
 }
 
-Test(run, gives_a_net_twice_the_same)
+// The first file of real games, or a skip.
+static const char *real_data(char path[PATH_BYTES])
 {
     const char *shared = getenv("RAVELIN_SHARED");
-    char data[PATH_BYTES];
-    (void)snprintf(data, sizeof data, "%s/training/gen0-1.vbin.zst", shared != NULL ? shared : "");
-    if (access(data, R_OK) != 0)
+    (void)snprintf(path, PATH_BYTES, "%s/training/gen0-1.vbin.zst", shared != NULL ? shared : "");
+    if (access(path, R_OK) != 0)
         cr_skip_test("no training data beside the checkout");
-    Options options = {
+    return path;
+}
+
+static Options small_run(const char *data)
+{
+    return (Options){
         .data = {data},
+        .data_weights = {1},
         .data_count = 1,
         .isa = "auto",
         .width = 64,
@@ -122,6 +128,12 @@ Test(run, gives_a_net_twice_the_same)
         .checkpoint_minutes = 1.0,
         .max_games = GAMES,
     };
+}
+
+Test(run, gives_a_net_twice_the_same)
+{
+    char data[PATH_BYTES];
+    Options options = small_run(real_data(data));
     char folders[2][32];
     char names[2][64];
     for (int i = 0; i < 2; i++) {
@@ -148,4 +160,102 @@ Test(run, gives_a_net_twice_the_same)
     network_destroy(network);
     remove_folder(folders[0]);
     remove_folder(folders[1]);
+}
+
+// Drawing a file twice an epoch is giving it twice.
+Test(run, a_weight_counts_like_a_file_given_again)
+{
+    char data[PATH_BYTES];
+    Options options = small_run(real_data(data));
+    options.samples = 50000;
+    char names[3][64];
+    for (int i = 0; i < 3; i++) {
+        options.data_weights[0] = i == 0 ? 2 : 1;
+        options.data_count = i == 1 ? 2 : 1;
+        options.data[1] = data;
+        options.data_weights[1] = 1;
+        char folder[32];
+        temporary_folder(folder);
+        run_quietly(&options, folder);
+        find_net(folder, names[i]);
+        remove_folder(folder);
+    }
+    cr_assert_str_eq(names[0], names[1]);
+    cr_assert_str_neq(names[0], names[2]);
+}
+
+// A second run begins where the first one's net ended: another net than the first, the same each
+// time.
+Test(run, goes_on_from_a_net)
+{
+    char data[PATH_BYTES];
+    Options options = small_run(real_data(data));
+    options.samples = 20000;
+    char folders[3][32];
+    char names[3][64];
+    char start[PATH_BYTES];
+    for (int i = 0; i < 3; i++) {
+        temporary_folder(folders[i]);
+        run_quietly(&options, folders[i]);
+        find_net(folders[i], names[i]);
+        (void)snprintf(start, sizeof start, "%s/%s", folders[0], names[0]);
+        options.start_from = start;
+    }
+    cr_assert_str_neq(names[0], names[1]);
+    cr_assert_str_eq(names[1], names[2]);
+    ErrorText error;
+    options.start_from = "/nonexistent/net.nnue";
+    cr_assert_neq(run_training(&options, &error), STATUS_OK);
+    cr_assert_not_null(strstr(error.text, "/nonexistent/net.nnue"), "%s", error.text);
+    for (int i = 0; i < 3; i++)
+        remove_folder(folders[i]);
+}
+
+// Copies the first bytes of a file.
+static void copy_start(const char *from, const char *to, long bytes)
+{
+    FILE *in = fopen(from, "rb");
+    FILE *out = fopen(to, "wb");
+    cr_assert(in != NULL && out != NULL);
+    for (int c = getc(in); c != EOF && bytes-- > 0; c = getc(in))
+        putc(c, out);
+    fclose(in);
+    fclose(out);
+}
+
+// A file cut short and a foreign one beside a good one: told, and the run goes on with the rest.
+Test(run, goes_on_with_what_is_whole)
+{
+    char data[PATH_BYTES];
+    Options options = small_run(real_data(data));
+    char folder[32];
+    temporary_folder(folder);
+    char cut[64];
+    char foreign[64];
+    char log[64];
+    (void)snprintf(cut, sizeof cut, "%s/cut.vbin.zst", folder);
+    (void)snprintf(foreign, sizeof foreign, "%s/foreign.vbin.zst", folder);
+    (void)snprintf(log, sizeof log, "%s/log", folder);
+    copy_start(data, cut, 1000000);
+    copy_start("/proc/self/exe", foreign, 1000);
+    options.data[0] = foreign;
+    options.data[1] = cut;
+    options.data_weights[1] = 1;
+    options.data_count = 2;
+    options.max_games = 0;
+    options.samples = 20000;
+    cr_assert_not_null(freopen(log, "w", stderr));
+    run_quietly(&options, folder);
+    fflush(stderr);
+    char name[64];
+    find_net(folder, name);
+    char text[4096] = "";
+    FILE *file = fopen(log, "r");
+    cr_assert_not_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    cr_assert_not_null(strstr(text, "foreign.vbin.zst: at byte 0"), "%s", text);
+    cr_assert_not_null(strstr(text, "cut.vbin.zst: at byte"), "%s", text);
+    cr_assert_not_null(strstr(text, "truncated"), "%s", text);
+    remove_folder(folder);
 }

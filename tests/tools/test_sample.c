@@ -90,7 +90,8 @@ Test(sampler, draws_each_sample_once_an_epoch_in_a_new_order)
     enum { COUNT = 1000, BATCH = 96 };
     Sampler sampler;
     ErrorText error;
-    cr_assert_eq(sampler_create(&sampler, COUNT, SEED, &error), STATUS_OK);
+    const Stretch all = {COUNT, 1};
+    cr_assert_eq(sampler_create(&sampler, &all, 1, SEED, &error), STATUS_OK);
     uint32_t first[2] = {0, 0};
     for (int epoch = 0; epoch < 2; epoch++) {
         int seen[COUNT] = {0};
@@ -107,5 +108,27 @@ Test(sampler, draws_each_sample_once_an_epoch_in_a_new_order)
     sampler_seek(&sampler, 0, BATCH); // back: the same order again
     cr_assert_eq(sampler.order[0] * COUNT + sampler.order[1], first[0]);
     sampler_destroy(&sampler);
-    cr_assert_eq(sampler_create(&sampler, 0, SEED, &error), STATUS_BAD_INPUT);
+    const Stretch none = {0, 1};
+    cr_assert_eq(sampler_create(&sampler, &none, 1, SEED, &error), STATUS_BAD_INPUT);
+}
+
+Test(sampler, draws_stretches_by_their_weight)
+{
+    static const Stretch stretches[] = {{100, 1}, {100, 7}, {160, 3}, {200, 1}};
+    enum { DRAWN = 100 + 3 * 60 + 40 };
+    Sampler sampler;
+    ErrorText error;
+    cr_assert_eq(sampler_create(&sampler, stretches, 4, SEED, &error), STATUS_OK);
+    cr_assert_eq(sampler.count, (size_t)DRAWN);
+    int seen[200] = {0};
+    const uint32_t *order = sampler_next(&sampler, DRAWN);
+    int in_order = 0;
+    for (int i = 0; i < DRAWN; i++) {
+        seen[order[i]]++;
+        in_order += i > 0 && order[i] == order[i - 1] + 1;
+    }
+    for (int i = 0; i < 200; i++)
+        cr_assert_eq(seen[i], i >= 100 && i < 160 ? 3 : 1);
+    cr_assert_lt(in_order, DRAWN / 10);
+    sampler_destroy(&sampler);
 }

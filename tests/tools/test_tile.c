@@ -4,6 +4,7 @@
 #include "tools/train_support.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -107,7 +108,8 @@ Test(tile, every_set_agrees_with_the_plain_one)
     for (int i = 0; tile_kernels_name(i) != NULL; i++) {
         const TileKernels *kernels = tile_kernels(tile_kernels_name(i));
         if (kernels == NULL) {
-            cr_log_warn("%s: not on this CPU", tile_kernels_name(i));
+            // Not as a warning of Criterion's: with one, the program's exit status is 1.
+            fprintf(stderr, "kernels %s skipped: not on this CPU\n", tile_kernels_name(i));
             skipped++;
             continue;
         }

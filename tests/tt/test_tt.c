@@ -164,6 +164,22 @@ Test(tt, the_count_of_searches_may_run_round)
         cr_assert(tt_probe(&tt, cluster_key(7, 1000), &found));
         cr_assert_eq(found.depth, i, "a new search replaces the entry of the position");
     }
+    // Two searches old is as old beyond the turn as before it.
+    for (int i = 0; i < 40; i++) {
+        tt_clear(&tt);
+        for (int k = 0; k < i; k++)
+            tt_new_search(&tt);
+        fill_cluster(&tt, 7);
+        tt_new_search(&tt);
+        tt_new_search(&tt);
+        for (uint64_t n = 10; n < 9 + CLUSTER_ENTRIES; n++) {
+            const TtEntry shallow = plain_entry(5);
+            tt_store(&tt, cluster_key(7, n), &shallow);
+        }
+        cr_assert(is_known(&tt, 7, 0), "the deepest stays, the three newcomers take the rest");
+        for (uint64_t n = 1; n < CLUSTER_ENTRIES; n++)
+            cr_assert_not(is_known(&tt, 7, n), "%d is two searches old, after %d", (int)n, i);
+    }
     tt_free(&tt);
 }
 
@@ -242,6 +258,28 @@ Test(tt, clear_forgets_everything)
     tt_free(&tt);
 }
 
+Test(tt, clear_reaches_every_byte_with_any_number_of_threads)
+{
+    static const int SIZES_MIB[] = {1, 2, 3, 7};
+    static const int THREADS[] = {1, 2, 3, 5, 200};
+    for (size_t s = 0; s < sizeof SIZES_MIB / sizeof SIZES_MIB[0]; s++) {
+        Tt tt = new_table((uint64_t)SIZES_MIB[s]);
+        for (size_t t = 0; t < sizeof THREADS / sizeof THREADS[0]; t++) {
+            tt_new_search(&tt);
+            memset(tt.clusters, 0xa5, (size_t)tt.bytes);
+            tt_clear_with(&tt, THREADS[t]);
+            const char *bytes = (const char *)tt.clusters;
+            size_t left = 0;
+            for (size_t i = 0; i < tt.bytes; i++)
+                left += bytes[i] != 0;
+            cr_assert_eq(left, 0, "%d MiB, %d threads: %zu bytes left", SIZES_MIB[s], THREADS[t],
+                         left);
+            cr_assert_eq(tt.age, 0);
+        }
+        tt_free(&tt);
+    }
+}
+
 Test(tt, permille_grows_from_zero_to_a_thousand)
 {
     Tt tt = new_table(1);
@@ -287,6 +325,33 @@ Test(tt, sizes_and_refusals)
         cr_assert_eq(tt_resize(&tt, 1, &error), STATUS_OK, "less can be had afterwards");
     }
     tt_free(&tt);
+    tt_free(&tt);
+}
+
+// Where no memory is to be had the old table is gone already; what serves then is small and empty.
+Test(tt, without_memory_a_reserve_serves)
+{
+    Tt tt = new_table(1);
+    const TtEntry entry = plain_entry(4);
+    TtEntry found;
+    for (int i = 0; i < 2; i++) {
+        tt_new_search(&tt);
+        tt_store(&tt, 77, &entry);
+        cr_assert(tt_probe(&tt, 77, &found));
+        cr_assert_eq(tt_resize(&tt, (uint64_t)1 << 44, NULL), STATUS_NO_MEMORY);
+        cr_assert_not(tt_probe(&tt, 77, &found));
+    }
+    tt_store(&tt, 0, &entry);
+    tt_store(&tt, UINT64_MAX, &entry);
+    tt_prefetch(&tt, UINT64_MAX);
+    cr_assert(tt_probe(&tt, 0, &found) && tt_probe(&tt, UINT64_MAX, &found));
+    cr_assert_leq(tt_permille_used(&tt), 1000);
+    tt.used = true;
+    tt_clear_with(&tt, 4);
+    cr_assert_not(tt_probe(&tt, 0, &found));
+    cr_assert_eq(tt_resize(&tt, 2, NULL), STATUS_OK);
+    tt_store(&tt, UINT64_MAX, &entry);
+    cr_assert(tt_probe(&tt, UINT64_MAX, &found));
     tt_free(&tt);
 }
 

@@ -39,8 +39,9 @@ static char *read_all(Channel *channel)
         length += (size_t)got;
         if (capacity - length < 1000) {
             capacity *= 2;
-            text = realloc(text, capacity);
-            cr_assert(text != NULL);
+            char *const larger = realloc(text, capacity);
+            cr_assert(larger != NULL);
+            text = larger;
         }
     }
     text[length] = '\0';
@@ -87,26 +88,29 @@ Test(report, lines_of_the_search)
         .nodes = 18446744073709551615u,
         .nps = 5,
         .hash_permille = 1000,
+        .tb_hits = 41,
         .pv = pv,
         .pv_length = 2,
     };
-    report_search_info(&channel.report, &info, false);
+    report_search_info(&channel.report, &info, &(InfoStyle){.chess960 = false});
     info.bound = BOUND_LOWER;
-    report_search_info(&channel.report, &info, true);
+    report_search_info(&channel.report, &info, &(InfoStyle){.chess960 = true});
     info.bound = BOUND_UPPER;
     info.pv_length = 0;
-    report_search_info(&channel.report, &info, true);
+    report_search_info(&channel.report, &info, &(InfoStyle){.chess960 = true});
+    report_root_move(&channel.report, 9, pv[1], 3, false);
     report_best_move(&channel.report, pv[1], pv[0], true);
     report_best_move(&channel.report, pv[1], MOVE_NONE, false);
     report_best_move(&channel.report, MOVE_NONE, MOVE_NONE, false);
     char *text = read_all(&channel);
     cr_assert_str_eq(text,
                      "info depth 7 seldepth 12 multipv 1 score cp 25 nodes 18446744073709551615"
-                     " nps 5 hashfull 1000 time 3 pv e1d1 e8g8\n"
+                     " nps 5 hashfull 1000 tbhits 41 time 3 pv e1d1 e8g8\n"
                      "info depth 7 seldepth 12 multipv 1 score cp 25 lowerbound nodes"
-                     " 18446744073709551615 nps 5 hashfull 1000 time 3 pv e1d1 e8h8\n"
+                     " 18446744073709551615 nps 5 hashfull 1000 tbhits 41 time 3 pv e1d1 e8h8\n"
                      "info depth 7 seldepth 12 multipv 1 score cp 25 upperbound nodes"
-                     " 18446744073709551615 nps 5 hashfull 1000 time 3\n"
+                     " 18446744073709551615 nps 5 hashfull 1000 tbhits 41 time 3\n"
+                     "info depth 9 currmove e8g8 currmovenumber 3\n"
                      "bestmove e8h8 ponder e1d1\nbestmove e8g8\nbestmove (none)\n");
     free(text);
 }
@@ -119,7 +123,7 @@ Test(report, the_longest_pv_is_written_whole)
     for (int i = 0; i < MAX_PLY; i++)
         pv[i] = move_make_promotion(SQUARE_COUNT - 9, SQUARE_COUNT - 1, QUEEN);
     const SearchInfo info = {.multi_pv = 1, .pv = pv, .pv_length = MAX_PLY};
-    report_search_info(&channel.report, &info, false);
+    report_search_info(&channel.report, &info, &(InfoStyle){.chess960 = false});
     char *text = read_all(&channel);
     int moves = 0;
     for (const char *at = text; (at = strstr(at, " h7h8q")) != NULL; at++)
@@ -179,7 +183,7 @@ Test(report, lines_of_many_threads_never_mix, .timeout = 60)
     int lines = 0;
     for (; fgets(line, sizeof line, file) != NULL; lines++) {
         char wanted[200];
-        const int number = atoi(line + 5);
+        const int number = (int)strtol(line + 5, NULL, 10);
         cr_assert(number >= 0 && number < LINES_EACH, "%s", line);
         snprintf(wanted, sizeof wanted,
                  "line %d of a writer, long enough to be torn if it could be\n", number);

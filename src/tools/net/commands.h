@@ -22,7 +22,25 @@ typedef struct SynthOptions {
 // Writes a random net that the engine accepts.
 Status command_synth(const SynthOptions *options, ErrorText *error);
 
-// Checks a net file as the engine does and prints shape, checksum and ranges of its weights.
+// Checks a net file as the engine does and prints shape, checksum, and ranges and sparsity of its
+// weights.
 Status command_inspect(const char *path, FILE *out, ErrorText *error);
+
+// Gives a container its checksum, if it is good in all else, and writes it as
+// ravelin-<first 8 hex digits of the checksum>.nnue into `directory`; prints the path.
+Status command_stamp(const char *path, const char *directory, FILE *out, ErrorText *error);
+
+// On which positions a net is tried.
+typedef struct TrialOptions {
+    const char *net;       // NULL: the built-in one
+    const char *positions; // FEN or EPD file; NULL: random games
+    int64_t count;         // of random positions
+    uint64_t seed;
+} TrialOptions;
+
+// The studies of tools/net/study.h. A net that is not verified is STATUS_BAD_INPUT, after all has
+// been printed.
+Status command_verify(const TrialOptions *options, FILE *out, ErrorText *error);
+Status command_quantstudy(const TrialOptions *options, FILE *out, ErrorText *error);
 
 #endif

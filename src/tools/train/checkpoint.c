@@ -21,7 +21,7 @@ typedef struct Header {
     uint64_t curve_rows;
 } Header;
 
-Status file_replace(const char *path, const void *data, size_t bytes, ErrorText *error)
+Status checkpoint_replace_file(const char *path, const void *data, size_t bytes, ErrorText *error)
 {
     char temporary[PATH_BYTES];
     const int length = snprintf(temporary, sizeof temporary, "%s.tmp", path);
@@ -67,7 +67,7 @@ Status checkpoint_save(const char *path, const RunState *state, const Model *mod
         memcpy(out, curve->rows, rows);
     const uint64_t crc = crc64_update(0, data, bytes - sizeof crc);
     memcpy(out + rows, &crc, sizeof crc);
-    const Status status = file_replace(path, data, bytes, error);
+    const Status status = checkpoint_replace_file(path, data, bytes, error);
     free(data);
     return status;
 }

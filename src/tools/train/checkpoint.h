@@ -14,16 +14,19 @@
 typedef struct RunState {
     uint64_t seed;
     uint64_t batch;
-    uint64_t training_samples; // size of the training set
+    uint64_t training_samples; // drawn in an epoch
     uint64_t samples_done;
     uint64_t epoch;      // sampler
     uint64_t position;   // sampler
     uint64_t elapsed_ms; // spent training, pauses left out
 } RunState;
 
-// Writes `bytes` bytes to `path` by way of a temporary file beside it and a rename.
-Status file_replace(const char *path, const void *data, size_t bytes, ErrorText *error);
+// Writes `bytes` bytes to `path` by way of a temporary file beside it and a rename. Unlike base's
+// file_replace the file may be read by all, as the umask has it, and a run that was killed leaves
+// at most one temporary file, which the next one takes.
+Status checkpoint_replace_file(const char *path, const void *data, size_t bytes, ErrorText *error);
 
+// Writes all that a run needs to go on, by checkpoint_replace_file. STATUS_IO, STATUS_NO_MEMORY.
 Status checkpoint_save(const char *path, const RunState *state, const Model *model,
                        const Curve *curve, ErrorText *error);
 

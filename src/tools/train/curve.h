@@ -25,8 +25,10 @@ typedef struct Curve {
     size_t capacity;
 } Curve;
 
+// Adds a row at the end; a curve that is all zeros is empty. STATUS_NO_MEMORY, the curve as it was.
 Status curve_add(Curve *curve, const CurveRow *row, ErrorText *error);
 
+// Frees the rows and leaves an empty curve.
 void curve_destroy(Curve *curve);
 
 // Writes the rows with a heading line.

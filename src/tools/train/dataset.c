@@ -66,13 +66,21 @@ void dataset_destroy(Dataset *dataset)
     memset(dataset, 0, sizeof *dataset);
 }
 
-// Fisher-Yates from the identity, seeded by seed and epoch.
+// Fisher-Yates from all samples in their order, seeded by seed and epoch.
 static void shuffle(Sampler *sampler)
 {
     Rng mixer = rng_seeded(sampler->seed + sampler->epoch * 0x9e3779b97f4a7c15U);
     Rng rng = rng_seeded(rng_next(&mixer));
-    for (size_t i = 0; i < sampler->count; i++)
-        sampler->order[i] = (uint32_t)i;
+    size_t filled = 0;
+    size_t begin = 0;
+    for (int s = 0; s < sampler->stretch_count; s++) {
+        const Stretch *stretch = &sampler->stretches[s];
+        for (int turn = 0; turn < stretch->weight; turn++) {
+            for (size_t i = begin; i < stretch->end; i++)
+                sampler->order[filled++] = (uint32_t)i;
+        }
+        begin = stretch->end;
+    }
     for (size_t i = sampler->count; i > 1; i--) {
         const size_t pick = rng_below(&rng, (uint32_t)i);
         const uint32_t moved = sampler->order[i - 1];
@@ -81,11 +89,19 @@ static void shuffle(Sampler *sampler)
     }
 }
 
-Status sampler_create(Sampler *sampler, size_t count, uint64_t seed, ErrorText *error)
+Status sampler_create(Sampler *sampler, const Stretch *stretches, int stretch_count, uint64_t seed,
+                      ErrorText *error)
 {
+    size_t count = 0;
+    size_t begin = 0;
+    for (int s = 0; s < stretch_count; s++) {
+        count += (stretches[s].end - begin) * (size_t)stretches[s].weight;
+        begin = stretches[s].end;
+    }
     if (count == 0 || count > UINT32_MAX)
         return status_fail(error, STATUS_BAD_INPUT, "%zu samples cannot be drawn from", count);
-    *sampler = (Sampler){.count = count, .seed = seed};
+    *sampler = (Sampler){
+        .count = count, .stretches = stretches, .stretch_count = stretch_count, .seed = seed};
     sampler->order = mem_alloc_aligned(count * sizeof *sampler->order);
     if (sampler->order == NULL)
         return status_fail(error, STATUS_NO_MEMORY, "out of memory for the order of %zu samples",

@@ -29,24 +29,35 @@ typedef struct Dataset {
 // Stops after `max_games` games of the file (0: all). On failure the dataset keeps what it has.
 Status dataset_add_file(Dataset *dataset, const char *path, uint64_t max_games, ErrorText *error);
 
+// Frees both lists and leaves an empty data set; one that is all zeros is allowed.
 void dataset_destroy(Dataset *dataset);
 
 // Appends one sample; STATUS_NO_MEMORY leaves the list as it was.
 Status sample_list_add(SampleList *list, const Sample *sample, ErrorText *error);
 
-// Draws all samples once an epoch in an order of its own: a function of seed and epoch alone, so
-// that (epoch, position) is the whole state.
+// Samples that are drawn `weight` times an epoch: from the end of the stretch before up to `end`.
+typedef struct Stretch {
+    size_t end;
+    int weight; // > 0
+} Stretch;
+
+// Draws all samples, each by its weight, once an epoch in an order of its own: a function of seed
+// and epoch alone, so that (epoch, position) is the whole state.
 typedef struct Sampler {
     uint32_t *order;
-    size_t count;
+    size_t count;             // drawn in an epoch
+    const Stretch *stretches; // borrowed
+    int stretch_count;
     uint64_t seed;
     uint64_t epoch;
     size_t position; // in `order`: the next one to hand out
 } Sampler;
 
-// `count` is 1..2^32-1.
-Status sampler_create(Sampler *sampler, size_t count, uint64_t seed, ErrorText *error);
+// The weights' sum over all samples is 1..2^32-1. The stretches must outlive the sampler.
+Status sampler_create(Sampler *sampler, const Stretch *stretches, int stretch_count, uint64_t seed,
+                      ErrorText *error);
 
+// Frees the order; the samples are not its own.
 void sampler_destroy(Sampler *sampler);
 
 // Goes to a place in an epoch (position <= count).

@@ -43,7 +43,7 @@ static Status write_container(const NetShape *shape, const NetWeights *weights,
                       error);
     }
     if (status == STATUS_OK)
-        status = file_replace(net_path, data, bytes, error);
+        status = checkpoint_replace_file(net_path, data, bytes, error);
     free(data);
     return status;
 }
@@ -92,7 +92,7 @@ static Status write_vectors(const Model *model, const NetWeights *weights, const
         used += length < 0 ? 0 : (size_t)length;
     }
     if (status == STATUS_OK)
-        status = file_replace(path, text, used, error);
+        status = checkpoint_replace_file(path, text, used, error);
     free(text);
     return status;
 }

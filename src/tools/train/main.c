@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "tools/support/arguments.h"
 #include "tools/train/options.h"
 #include "tools/train/run.h"
 
@@ -19,7 +20,7 @@ int main(int argc, char **argv)
         status = run_training(&options, &error);
     if (status != STATUS_OK) {
         fprintf(stderr, "ravelin-train: %s\n", error.text);
-        return EXIT_FAILURE;
+        return status == STATUS_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_FAILURE;
     }
     return EXIT_SUCCESS;
 }

@@ -35,6 +35,7 @@ void model_init(Model *model, uint64_t seed);
 // Rounds `count` output weights to the values that a net file can hold, k / NNUE_QB.
 void model_round_outputs(const float *weights, float *rounded, size_t count);
 
+// Frees the weights and leaves a model that is all zeros, which is allowed as well.
 void model_destroy(Model *model);
 
 // Parameters of tile 0..tiles-1.

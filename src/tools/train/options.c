@@ -6,7 +6,9 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/text.h"
 #include "nnue/arch.h"
 #include "tools/train/team.h"
 
@@ -14,18 +16,21 @@ const char OPTIONS_HELP[] =
     "Usage: ravelin-train --data FILE [--data FILE ...] --out DIRECTORY [options]\n"
     "Trains a net for Ravelin on labelled games (viriformat, zstd).\n"
     "\n"
-    "  --data FILE              training games; may be given several times\n"
+    "  --data FILE[:N]          training games, drawn N times an epoch (1); may be given several\n"
+    "                           times; a damaged file is used as far as it is whole\n"
     "  --out DIRECTORY          where net, vectors, loss curve and checkpoint go; must exist\n"
     "  --width N                hidden neurons, a multiple of 64 (512)\n"
     "  --heads N                output heads, 1 to 8 (1)\n"
     "  --king-buckets N         1, 2, 4 or 8 (1)\n"
     "  --mirrored 0|1           mirror files when the king stands on e-h (1)\n"
+    "  --start-from NET         begin with the weights of a net file of this width, in place of\n"
+    "                           random ones; one king bucket or head stands for all\n"
     "  --samples N              positions to draw in the whole run (1000000000)\n"
     "  --minutes M              end annealed after this time at the latest; gives up bit-equal\n"
     "                           repeatability, since the schedule then follows the clock (0: off)\n"
     "  --batch N                positions a step (16384)\n"
     "  --lr X, --lr-end X       learning rate at start and end, cosine between (1e-3, 5e-6)\n"
-    "  --wdl X                  share of the game result in the target (0.3)\n"
+    "  --wdl X                  share of the game result in the target (0.1)\n"
     "  --round-from X           share of the run after which the output weights are rounded to\n"
     "                           what the net file can hold and kept, while the others go on (0.6)\n"
     "  --seed N                 start weights and order of the samples (1)\n"
@@ -51,6 +56,7 @@ typedef struct OptionRow {
 
 static const OptionRow ROWS[] = {
     {"--out", VALUE_TEXT, offsetof(Options, out), 0, 0},
+    {"--start-from", VALUE_TEXT, offsetof(Options, start_from), 0, 0},
     {"--isa", VALUE_TEXT, offsetof(Options, isa), 0, 0},
     {"--width", VALUE_WHOLE, offsetof(Options, width), NNUE_WIDTH_STEP, NNUE_WIDTH_MAX},
     {"--heads", VALUE_WHOLE, offsetof(Options, heads), 1, NNUE_HEADS_MAX},
@@ -105,6 +111,23 @@ static Status set_value(Options *options, const OptionRow *row, const char *text
     return STATUS_OK;
 }
 
+// FILE or FILE:WEIGHT; the weight is cut off in place. A file whose name ends so is taken as it is.
+static Status add_data(Options *options, char *argument, ErrorText *error)
+{
+    char *colon = strrchr(argument, ':');
+    int64_t weight = 1;
+    if (colon != NULL && access(argument, F_OK) != 0 &&
+        text_parse_int64(text_of(colon + 1), &weight)) {
+        if (weight < 1 || weight > DATA_WEIGHT_MAX)
+            return status_fail(error, STATUS_BAD_INPUT, "--data %s: wanted a weight from 1 to %d",
+                               argument, DATA_WEIGHT_MAX);
+        *colon = '\0';
+    }
+    options->data_weights[options->data_count] = (int)weight;
+    options->data[options->data_count++] = argument;
+    return STATUS_OK;
+}
+
 static Status check(const Options *options, ErrorText *error)
 {
     if (options->data_count == 0)
@@ -133,7 +156,7 @@ Status options_parse(int argc, char **argv, Options *options, ErrorText *error)
         .batch = 16384,
         .rate = 1e-3,
         .rate_end = 5e-6,
-        .wdl_share = 0.3,
+        .wdl_share = 0.1,
         .round_from = 0.6,
         .seed = 1,
         .threads = 2,
@@ -158,7 +181,9 @@ Status options_parse(int argc, char **argv, Options *options, ErrorText *error)
         if (is_data) {
             if (options->data_count == DATA_FILES_MAX)
                 return status_fail(error, STATUS_BAD_INPUT, "more than %d --data", DATA_FILES_MAX);
-            options->data[options->data_count++] = argv[i];
+            const Status status = add_data(options, argv[i], error);
+            if (status != STATUS_OK)
+                return status;
             continue;
         }
         const Status status = set_value(options, row, argv[i], error);

@@ -8,13 +8,15 @@
 
 #include "base/status.h"
 
-enum { DATA_FILES_MAX = 64 };
+enum { DATA_FILES_MAX = 256, DATA_WEIGHT_MAX = 100 };
 
 typedef struct Options {
     const char *data[DATA_FILES_MAX];
+    int data_weights[DATA_FILES_MAX]; // how often a file's positions are drawn in an epoch
     int data_count;
-    const char *out; // directory for everything that is written
-    const char *isa; // kernels: auto, scalar, avx2, avx512
+    const char *out;        // directory for everything that is written
+    const char *start_from; // a net file whose weights the run starts with; NULL: drawn
+    const char *isa;        // kernels: auto, scalar, avx2, avx512
     int64_t width;
     int64_t heads;
     int64_t king_buckets;

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 Status quantise_create(const NetShape *shape, NetWeights *weights, ErrorText *error)
 {
@@ -55,6 +56,53 @@ void quantise_model(const Model *model, NetWeights *weights)
     const float *biases = model->weights + (size_t)model->tiles * model->tile_floats;
     for (int head = 0; head < model->shape.heads; head++)
         weights->output_biases[head] = (int32_t)lround((double)biases[head] * NNUE_QA * NNUE_QB);
+}
+
+// NULL, or why a net's weights cannot stand in a model of this shape.
+static const char *find_misfit(const NetShape *from, const NetShape *to)
+{
+    if (from->width != to->width)
+        return "neurons";
+    if ((from->mirrored != 0) != (to->mirrored != 0))
+        return "mirrored files";
+    if (from->king_buckets != 1 &&
+        (from->king_buckets != to->king_buckets ||
+         memcmp(from->king_bucket_map, to->king_bucket_map, sizeof to->king_bucket_map) != 0))
+        return "king buckets";
+    if (from->heads != 1 && from->heads != to->heads)
+        return "heads";
+    return NULL;
+}
+
+Status quantise_restore(const Network *network, Model *model, ErrorText *error)
+{
+    const NetShape *from = &network->shape;
+    const char *misfit = find_misfit(from, &model->shape);
+    if (misfit != NULL)
+        return status_fail(error, STATUS_BAD_INPUT, "%s: its %s are not those asked for",
+                           network->origin, misfit);
+    const size_t width = (size_t)from->width;
+    const size_t net_rows = (size_t)from->king_buckets * NNUE_INPUTS;
+    const size_t net_halves = 2 * (size_t)from->heads;
+    for (int tile = 0; tile < model->tiles; tile++) {
+        float *rows = model_tile(model, tile);
+        float *biases = rows + model->inputs * TILE_WIDTH;
+        float *outputs = biases + TILE_WIDTH;
+        for (size_t n = 0; n < TILE_WIDTH; n++) {
+            const size_t column = (size_t)tile * TILE_WIDTH + n;
+            for (size_t row = 0; row < model->inputs; row++)
+                rows[row * TILE_WIDTH + n] =
+                    (float)network->feature_weights[row % net_rows * width + column] / NNUE_QA;
+            biases[n] = (float)network->feature_biases[column] / NNUE_QA;
+            for (size_t half = 0; half < 2 * (size_t)model->shape.heads; half++)
+                outputs[half * TILE_WIDTH + n] =
+                    (float)network->output_weights[half % net_halves * width + column] / NNUE_QB;
+        }
+    }
+    float *biases = model->weights + (size_t)model->tiles * model->tile_floats;
+    for (int head = 0; head < model->shape.heads; head++)
+        biases[head] = (float)network->output_biases[head % from->heads] / (NNUE_QA * NNUE_QB);
+    return STATUS_OK;
 }
 
 // Row of the feature table for a man as one side sees it; `is_second` is the side not to move.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tools/train/run.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include "tools/train/curve.h"
 #include "tools/train/dataset.h"
 #include "tools/train/export.h"
+#include "tools/train/quantise.h"
 #include "tools/train/trainer.h"
 
 enum {
@@ -21,6 +23,8 @@ enum {
 typedef struct Run {
     const Options *options;
     Dataset dataset;
+    Stretch stretches[DATA_FILES_MAX]; // of the training samples, a file each
+    int stretch_count;
     Sampler sampler;
     Model model;
     Trainer *trainer;
@@ -44,25 +48,64 @@ double run_rate(double start, double end, double progress)
     return end + (start - end) * 0.5 * (1.0 + cos(3.141592653589793 * progress));
 }
 
+// Reads one file. A damaged one is used up to the damage, which is told.
+static Status load_file(Run *run, int index, ErrorText *error)
+{
+    const Options *options = run->options;
+    const SampleList *training = &run->dataset.training;
+    const size_t before = training->count;
+    const Status status =
+        dataset_add_file(&run->dataset, options->data[index], (uint64_t)options->max_games, error);
+    if (status != STATUS_OK && status != STATUS_BAD_INPUT)
+        return status;
+    if (status == STATUS_BAD_INPUT)
+        fprintf(stderr, "ravelin-train: warning: %s; going on with the %zu positions before it\n",
+                error->text, training->count - before);
+    run->stretches[index] = (Stretch){training->count, options->data_weights[index]};
+    return STATUS_OK;
+}
+
 static Status load_data(Run *run, ErrorText *error)
 {
     const Options *options = run->options;
     const int64_t begin = clock_now_ms();
     for (int i = 0; i < options->data_count; i++) {
-        const Status status =
-            dataset_add_file(&run->dataset, options->data[i], (uint64_t)options->max_games, error);
+        const Status status = load_file(run, i, error);
         if (status != STATUS_OK)
             return status;
     }
     SampleList *training = &run->dataset.training;
-    if (options->overfit > 0 && (size_t)options->overfit < training->count)
+    run->stretch_count = options->data_count;
+    if (options->overfit > 0 && (size_t)options->overfit < training->count) {
         training->count = (size_t)options->overfit;
+        run->stretches[0] = (Stretch){training->count, 1};
+        run->stretch_count = 1;
+    }
     printf("data: %llu games, %llu positions read, %zu to train on, %zu held out, %.1f s\n",
            (unsigned long long)run->dataset.games, (unsigned long long)run->dataset.positions,
            training->count, run->dataset.hold_out.count, (double)(clock_now_ms() - begin) / 1000.0);
     if (training->count == 0 || run->dataset.hold_out.count == 0)
         return status_fail(error, STATUS_BAD_INPUT, "the data hold too few games to train on");
     return STATUS_OK;
+}
+
+// Random weights, or those of the net that the run is to go on from.
+static Status start_model(Run *run, ErrorText *error)
+{
+    const Options *options = run->options;
+    if (options->start_from == NULL) {
+        model_init(&run->model, (uint64_t)options->seed);
+        return STATUS_OK;
+    }
+    Network *network = NULL;
+    Status status = network_load(options->start_from, &network, error);
+    if (status != STATUS_OK)
+        return status;
+    status = quantise_restore(network, &run->model, error);
+    if (status == STATUS_OK)
+        printf("starts from %s\n", network->name);
+    network_destroy(network);
+    return status;
 }
 
 static Status set_up(Run *run, ErrorText *error)
@@ -89,12 +132,15 @@ static Status set_up(Run *run, ErrorText *error)
     if (status == STATUS_OK)
         status = trainer_create(&shape, &trainer_options, &run->trainer, error);
     if (status == STATUS_OK)
-        status = sampler_create(&run->sampler, count, (uint64_t)options->seed, error);
+        status = sampler_create(&run->sampler, run->stretches, run->stretch_count,
+                                (uint64_t)options->seed, error);
+    if (status == STATUS_OK)
+        status = start_model(run, error);
     if (status != STATUS_OK)
         return status;
-    model_init(&run->model, (uint64_t)options->seed);
-    run->state =
-        (RunState){.seed = (uint64_t)options->seed, .batch = run->batch, .training_samples = count};
+    run->state = (RunState){.seed = (uint64_t)options->seed,
+                            .batch = run->batch,
+                            .training_samples = run->sampler.count};
     printf("net: %d x 2, %d head(s), %d king bucket(s)%s; kernels %s, %d thread(s), batch %zu\n",
            shape.width, shape.heads, shape.king_buckets, shape.mirrored != 0 ? ", mirrored" : "",
            kernels->name, (int)options->threads, run->batch);
@@ -263,6 +309,7 @@ static void report(Run *run)
 
 static Status train(Run *run, ErrorText *error)
 {
+    assert(run->batch > 0); // there are samples, or the run would not have begun
     const uint64_t total_steps = ((uint64_t)run->options->samples + run->batch - 1) / run->batch;
     const uint64_t row_every = total_steps > ROWS_A_RUN ? total_steps / ROWS_A_RUN : 1;
     run->start_ms = clock_now_ms() - (int64_t)run->state.elapsed_ms;

@@ -18,9 +18,12 @@ typedef struct TrainerOptions {
 
 typedef struct Trainer Trainer;
 
+// Makes a trainer with its threads for models of `shape`. On failure (STATUS_NO_MEMORY,
+// STATUS_SYSTEM) there is none.
 Status trainer_create(const NetShape *shape, const TrainerOptions *options, Trainer **trainer,
                       ErrorText *error);
 
+// Ends its threads and frees it; NULL is allowed.
 void trainer_destroy(Trainer *trainer);
 
 // Hands over the next batch, samples[order[0]] .. samples[order[batch - 1]]. It is unpacked at once

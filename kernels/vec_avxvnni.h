@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What this part is for: the vector words of nnue_tmpl.h in AVX2 with AVX-VNNI. Included by
+// objects built for that level only. No state, any thread.
+#ifndef RAVELIN_KERNELS_VEC_AVXVNNI_H
+#define RAVELIN_KERNELS_VEC_AVXVNNI_H
+
+#include "kernels/vec_ymm.h"
+
+// Each int32 lane of `sum` plus the exact products of the two int16 pairs there.
+RAVELIN_INLINE Vec vec_dot16(Vec sum, Vec a, Vec b)
+{
+    return _mm256_dpwssd_avx_epi32(sum, a, b);
+}
+
+#endif

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What this part is for: the vector words of nnue_tmpl.h in NEON. Included by objects built for
+// arm64 only. No state, any thread.
+#ifndef RAVELIN_KERNELS_VEC_NEON_H
+#define RAVELIN_KERNELS_VEC_NEON_H
+
+#include <arm_neon.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+
+// Eight int16; words that end in 32 see four int32 in the same bits.
+typedef int16x8_t Vec;
+
+enum {
+    VEC_LANES = 8, // int16 in a vector
+    VEC_TILE = 24, // vectors that a refresh keeps in registers, of thirty-two; operands are loaded
+};
+
+// `from` and `to` are aligned to 16 bytes.
+RAVELIN_INLINE Vec vec_load(const int16_t *from)
+{
+    return vld1q_s16(from);
+}
+
+RAVELIN_INLINE void vec_store(int16_t *to, Vec value)
+{
+    vst1q_s16(to, value);
+}
+
+RAVELIN_INLINE Vec vec_zero(void)
+{
+    return vdupq_n_s16(0);
+}
+
+RAVELIN_INLINE Vec vec_set16(int16_t value)
+{
+    return vdupq_n_s16(value);
+}
+
+// Lane by lane, modulo 2^16.
+RAVELIN_INLINE Vec vec_add16(Vec a, Vec b)
+{
+    return vaddq_s16(a, b);
+}
+
+RAVELIN_INLINE Vec vec_sub16(Vec a, Vec b)
+{
+    return vsubq_s16(a, b);
+}
+
+RAVELIN_INLINE Vec vec_add32(Vec a, Vec b)
+{
+    return vreinterpretq_s16_s32(vaddq_s32(vreinterpretq_s32_s16(a), vreinterpretq_s32_s16(b)));
+}
+
+// Signed minimum and maximum of int16 lanes.
+RAVELIN_INLINE Vec vec_min16(Vec a, Vec b)
+{
+    return vminq_s16(a, b);
+}
+
+RAVELIN_INLINE Vec vec_max16(Vec a, Vec b)
+{
+    return vmaxq_s16(a, b);
+}
+
+// The low 16 bits of each product.
+RAVELIN_INLINE Vec vec_mullo16(Vec a, Vec b)
+{
+    return vmulq_s16(a, b);
+}
+
+// The int32 lanes of `sum` plus the exact products of the int16 lanes, two to a lane. Which lane a
+// product falls into is not as on x86; only the sum of all lanes counts.
+RAVELIN_INLINE Vec vec_dot16(Vec sum, Vec a, Vec b)
+{
+    int32x4_t lanes = vreinterpretq_s32_s16(sum);
+    lanes = vmlal_s16(lanes, vget_low_s16(a), vget_low_s16(b));
+    lanes = vmlal_high_s16(lanes, a, b);
+    return vreinterpretq_s16_s32(lanes);
+}
+
+// The sum of all int32 lanes.
+RAVELIN_INLINE int32_t vec_sum32(Vec value)
+{
+    return vaddvq_s32(vreinterpretq_s32_s16(value));
+}
+
+#endif

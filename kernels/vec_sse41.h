@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What this part is for: the vector words of nnue_tmpl.h in SSE4.1. Included by objects built for
+// that level only. No state, any thread.
+#ifndef RAVELIN_KERNELS_VEC_SSE41_H
+#define RAVELIN_KERNELS_VEC_SSE41_H
+
+#include <smmintrin.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+
+typedef __m128i Vec;
+
+enum {
+    VEC_LANES = 8, // int16 in a vector
+    VEC_TILE = 16, // vectors that a refresh keeps in registers; sixteen xmm, operands from memory
+};
+
+// `from` and `to` are aligned to 16 bytes.
+RAVELIN_INLINE Vec vec_load(const int16_t *from)
+{
+    return _mm_load_si128((const __m128i *)(const void *)from);
+}
+
+RAVELIN_INLINE void vec_store(int16_t *to, Vec value)
+{
+    _mm_store_si128((__m128i *)(void *)to, value);
+}
+
+RAVELIN_INLINE Vec vec_zero(void)
+{
+    return _mm_setzero_si128();
+}
+
+RAVELIN_INLINE Vec vec_set16(int16_t value)
+{
+    return _mm_set1_epi16(value);
+}
+
+// Lane by lane, modulo 2^16.
+RAVELIN_INLINE Vec vec_add16(Vec a, Vec b)
+{
+    return _mm_add_epi16(a, b);
+}
+
+RAVELIN_INLINE Vec vec_sub16(Vec a, Vec b)
+{
+    return _mm_sub_epi16(a, b);
+}
+
+RAVELIN_INLINE Vec vec_add32(Vec a, Vec b)
+{
+    return _mm_add_epi32(a, b);
+}
+
+// Signed minimum and maximum of int16 lanes.
+RAVELIN_INLINE Vec vec_min16(Vec a, Vec b)
+{
+    return _mm_min_epi16(a, b);
+}
+
+RAVELIN_INLINE Vec vec_max16(Vec a, Vec b)
+{
+    return _mm_max_epi16(a, b);
+}
+
+// The low 16 bits of each product.
+RAVELIN_INLINE Vec vec_mullo16(Vec a, Vec b)
+{
+    return _mm_mullo_epi16(a, b);
+}
+
+// Each int32 lane of `sum` plus the exact products of the two int16 pairs there.
+RAVELIN_INLINE Vec vec_dot16(Vec sum, Vec a, Vec b)
+{
+    return _mm_add_epi32(sum, _mm_madd_epi16(a, b));
+}
+
+// The sum of all int32 lanes.
+RAVELIN_INLINE int32_t vec_sum32(Vec value)
+{
+    __m128i half = _mm_add_epi32(value, _mm_shuffle_epi32(value, 0x4e));
+    half = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0xb1));
+    return _mm_cvtsi128_si32(half);
+}
+
+#endif
