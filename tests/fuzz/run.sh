@@ -5,6 +5,7 @@
 #
 #   run.sh BUILD SECONDS [NAME...]      BUILD was made with -Dfuzz=true; without a NAME all of them
 #
+# FUZZ_SEED=N makes the same choices each time, as far as the time goes; without it they are random.
 # With 0 seconds known inputs are all. What is found stays in BUILD/tests/fuzz/found/NAME for the next
 # run. Prints a line a harness: inputs tried, and the edges of the code that they reached.
 set -u
@@ -41,8 +42,8 @@ for name in "$@"; do
     [ "$seconds" -eq 0 ] && limit=-runs=0
     [ -f "$here/dictionaries/$name.dict" ] && set -- "-dict=$here/dictionaries/$name.dict" "$@"
     # An input may take long on a busy machine; one that never ends is a fault all the same.
-    if "$programs/fuzz_$name" "$limit" -max_len=8192 -timeout=300 -print_final_stats=1 \
-        -artifact_prefix="$programs/fault-$name-" "$found" "$@" >"$log" 2>&1; then
+    if "$programs/fuzz_$name" "$limit" "-seed=${FUZZ_SEED:-0}" -max_len=8192 -timeout=300 \
+        -print_final_stats=1 -artifact_prefix="$programs/fault-$name-" "$found" "$@" >"$log" 2>&1; then
         outcome=passed
     else
         outcome=FAILED
