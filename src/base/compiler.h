@@ -8,7 +8,13 @@
 
 #if defined(__GNUC__) || defined(__clang__)
 #define RAVELIN_UNLIKELY(x) __builtin_expect(!!(x), 0)
-#define RAVELIN_PREFETCH(p) __builtin_prefetch(p)
+// gcc takes a function that only prefetches for one without effect, and drops calls of it that it
+// does not inline; the empty assembly is an effect.
+#define RAVELIN_PREFETCH(p)                                                                        \
+    (__extension__({                                                                               \
+        __builtin_prefetch(p);                                                                     \
+        __asm__ volatile("");                                                                      \
+    }))
 #define RAVELIN_INLINE static inline __attribute__((always_inline))
 // The compiler must take the variable's value as unknown from here on.
 #define RAVELIN_OPAQUE(x) __asm__ volatile("" : "+r"(x))
