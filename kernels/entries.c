@@ -22,6 +22,8 @@ struct KernelSample {
     uint32_t turn;   // walks through the inputs
     int64_t sink;    // what results are added to, so that none is thrown away
     int16_t *arrays; // accumulators, then columns, then two halves of output weights
+    int8_t *layers;  // weights of the first layer, then the other arrays of NnueHead
+    NnueHead head;
     NnueChanges changes;
     Board boards[KERNEL_SAMPLE_BOARDS_MAX];
     Move moves[MOVE_LIST_CAPACITY];
@@ -133,6 +135,16 @@ static void run_eval_add1sub2(KernelFunction *function, KernelSample *sample, in
     }
 }
 
+static void run_layers(KernelFunction *function, KernelSample *sample, int calls)
+{
+    NnueLayers *const entry = (NnueLayers *)function;
+    for (int i = 0; i < calls; i++) {
+        const uint32_t n = sample->turn++;
+        sample->sink +=
+            entry(accumulator(sample, n), accumulator(sample, n + 1), &sample->head, sample->width);
+    }
+}
+
 static const Board *next_board(KernelSample *sample)
 {
     return &sample->boards[sample->turn++ % (uint32_t)sample->board_count];
@@ -152,7 +164,10 @@ static void run_count(KernelFunction *function, KernelSample *sample, int calls)
         sample->sink += entry(next_board(sample));
 }
 
-enum { REFRESH_ARRAYS = 1 + SAMPLE_ADDED + SAMPLE_REMOVED + 2 };
+enum {
+    REFRESH_ARRAYS = 1 + SAMPLE_ADDED + SAMPLE_REMOVED + 2,
+    LAYERS_ARRAYS = 2 + NNUE_LAYER1 / 2, // two accumulators, and the bytes of the first layer
+};
 
 static const KernelEntry ENTRIES[] = {
     {"movegen.all", offsetof(Kernels, movegen.all), 0, run_list},
@@ -167,6 +182,7 @@ static const KernelEntry ENTRIES[] = {
     {"nnue.output", offsetof(Kernels, nnue.output), 4, run_output},
     {"nnue.eval_add1sub1", offsetof(Kernels, nnue.eval_add1sub1), 10, run_eval_add1sub1},
     {"nnue.eval_add1sub2", offsetof(Kernels, nnue.eval_add1sub2), 12, run_eval_add1sub2},
+    {"nnue.layers", offsetof(Kernels, nnue.layers), LAYERS_ARRAYS, run_layers},
 };
 
 static_assert(sizeof ENTRIES / sizeof ENTRIES[0] <= KERNEL_ENTRIES_MAX, "room for all entries");
@@ -227,6 +243,33 @@ int kernel_entry_rows(const KernelEntry *entry, uint32_t isa_flags, int width,
     return count;
 }
 
+enum {
+    LAYERS_WEIGHTS2 = NNUE_LAYER1 * NNUE_LAYER2,
+    // What lies behind the weights of the first layer.
+    LAYERS_BYTES = 2 * (LAYERS_WEIGHTS2 + NNUE_LAYER2) + 4 * (NNUE_LAYER1 + NNUE_LAYER2),
+};
+
+// Small weights, so that no sum leaves int32; biases are 0.
+static void fill_head(KernelSample *sample, Rng *rng)
+{
+    const size_t first = (size_t)sample->width * NNUE_LAYER1;
+    int16_t *const weights2 = (int16_t *)(void *)(sample->layers + first);
+    int32_t *const biases = (int32_t *)(void *)(weights2 + LAYERS_WEIGHTS2 + NNUE_LAYER2);
+    memset(sample->layers, 0, first + LAYERS_BYTES);
+    for (size_t i = 0; i < first; i++)
+        sample->layers[i] =
+            (int8_t)((int)rng_below(rng, 2 * SAMPLE_WEIGHT_MAX + 1) - SAMPLE_WEIGHT_MAX);
+    for (int i = 0; i < LAYERS_WEIGHTS2 + NNUE_LAYER2; i++)
+        weights2[i] = (int16_t)((int)rng_below(rng, 2 * SAMPLE_WEIGHT_MAX + 1) - SAMPLE_WEIGHT_MAX);
+    sample->head = (NnueHead){
+        .weights1 = sample->layers,
+        .weights2 = weights2,
+        .weights3 = weights2 + LAYERS_WEIGHTS2,
+        .biases1 = biases,
+        .biases2 = biases + NNUE_LAYER1,
+    };
+}
+
 KernelSample *kernel_sample_create(int width, const Board *boards, int board_count, uint64_t seed)
 {
     assert(board_count > 0 && board_count <= KERNEL_SAMPLE_BOARDS_MAX);
@@ -235,8 +278,9 @@ KernelSample *kernel_sample_create(int width, const Board *boards, int board_cou
         return NULL;
     const size_t values = (size_t)(SAMPLE_ACCUMULATORS + SAMPLE_COLUMNS + 2) * (size_t)width;
     sample->arrays = mem_alloc_aligned(values * sizeof *sample->arrays);
-    if (sample->arrays == NULL) {
-        free(sample);
+    sample->layers = mem_alloc_aligned((size_t)width * NNUE_LAYER1 + LAYERS_BYTES);
+    if (sample->arrays == NULL || sample->layers == NULL) {
+        kernel_sample_destroy(sample);
         return NULL;
     }
     sample->width = width;
@@ -246,6 +290,7 @@ KernelSample *kernel_sample_create(int width, const Board *boards, int board_cou
     for (size_t i = 0; i < values; i++)
         sample->arrays[i] =
             (int16_t)((int)rng_below(&rng, 2 * SAMPLE_WEIGHT_MAX + 1) - SAMPLE_WEIGHT_MAX);
+    fill_head(sample, &rng);
     sample->changes.added_count = SAMPLE_ADDED;
     sample->changes.removed_count = SAMPLE_REMOVED;
     for (int i = 0; i < SAMPLE_ADDED; i++)
@@ -270,5 +315,6 @@ void kernel_sample_destroy(KernelSample *sample)
     if (sample == NULL)
         return;
     mem_free_aligned(sample->arrays);
+    mem_free_aligned(sample->layers);
     free(sample);
 }

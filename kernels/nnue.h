@@ -62,6 +62,37 @@ typedef int32_t NnueEvalAdd1Sub1(const NnueStep steps[2], const int16_t *weights
 // The same for a capture.
 typedef int32_t NnueEvalAdd1Sub2(const NnueStep steps[2], const int16_t *weights, int width);
 
+// Sizes of the two layers behind the accumulators of a net that has such layers, and the limits of
+// their activations.
+enum {
+    NNUE_LAYER1 = 16,
+    NNUE_LAYER2 = 32,
+    NNUE_PAIR_SHIFT = 9,    // of the product of two activations within 0..255, so 0..127
+    NNUE_LAYER_SHIFT = 11,  // of a square, and of a sum of the second layer
+    NNUE_LAYER1_TOP = 8128, // 1.0 in a sum of the first layer, so an activation is 0..32258
+    NNUE_LAYER2_TOP = 8064, // and in a shifted sum of the second one, so 0..31752
+};
+
+// The layers of one head. Arrays are aligned to 64 bytes.
+typedef struct NnueHead {
+    const int8_t *weights1;  // [width / 4][NNUE_LAYER1][4], four inputs side by side, within +-127
+    const int16_t *weights2; // [NNUE_LAYER1 / 2][NNUE_LAYER2][2], two inputs side by side
+    const int16_t *weights3; // [NNUE_LAYER2]
+    const int32_t *biases1;  // [NNUE_LAYER1], within +-2^30
+    const int32_t *biases2;  // [NNUE_LAYER2]
+    int32_t bias3;
+} NnueHead;
+
+// From the accumulators to the output of a head. The inputs of the first layer are, for each 64
+// neurons a of `us`, then of `them`, 32 products clamp(a[k], 0, 255) * clamp(a[k + 32], 0, 255),
+// divided by 2^NNUE_PAIR_SHIFT and rounded to the nearest (halves up). Then
+//   first  = clamp(sum + bias, 0, NNUE_LAYER1_TOP)^2 >> NNUE_LAYER_SHIFT
+//   second = min(max(sum + bias, 0) >> NNUE_LAYER_SHIFT, NNUE_LAYER2_TOP)^2 >> NNUE_LAYER_SHIFT
+//   output = sum + bias
+// The loader has proved that no sum leaves int32 in any order. Two products of an input and a
+// weight are within 2 * 127 * 127 = 32258, so pairs of them may be added in int16.
+typedef int32_t NnueLayers(const int16_t *us, const int16_t *them, const NnueHead *head, int width);
+
 typedef struct NnueKernels {
     NnueAdd1Sub1 *add1sub1;
     NnueAdd1Sub2 *add1sub2;
@@ -70,6 +101,7 @@ typedef struct NnueKernels {
     NnueOutput *output;
     NnueEvalAdd1Sub1 *eval_add1sub1;
     NnueEvalAdd1Sub2 *eval_add1sub2;
+    NnueLayers *layers;
 } NnueKernels;
 
 // One row: an instruction set, a width, and the entries that it overrides.

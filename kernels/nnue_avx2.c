@@ -2,6 +2,7 @@
 // The NNUE rows for AVX2: words and template, first for any width, then for the usual ones.
 #include "kernels/vec_avx2.h"
 
+#include "kernels/layers_tmpl.h"
 #include "kernels/nnue_rows.h"
 #include "kernels/nnue_tmpl.h"
 
@@ -13,6 +14,7 @@
 #define ROW_OUTPUT nnue_output_avx2
 #define ROW_EVAL_ADD1SUB1 nnue_eval_add1sub1_avx2
 #define ROW_EVAL_ADD1SUB2 nnue_eval_add1sub2_avx2
+#define ROW_LAYERS nnue_layers_avx2
 #define ROW_FILL nnue_fill_avx2
 #include "kernels/nnue_row.h"
 
@@ -24,6 +26,7 @@
 #define ROW_OUTPUT nnue_output_avx2_512
 #define ROW_EVAL_ADD1SUB1 nnue_eval_add1sub1_avx2_512
 #define ROW_EVAL_ADD1SUB2 nnue_eval_add1sub2_avx2_512
+#define ROW_LAYERS nnue_layers_avx2_512
 #define ROW_FILL nnue_fill_avx2_512
 #include "kernels/nnue_row.h"
 
@@ -35,6 +38,7 @@
 #define ROW_OUTPUT nnue_output_avx2_768
 #define ROW_EVAL_ADD1SUB1 nnue_eval_add1sub1_avx2_768
 #define ROW_EVAL_ADD1SUB2 nnue_eval_add1sub2_avx2_768
+#define ROW_LAYERS nnue_layers_avx2_768
 #define ROW_FILL nnue_fill_avx2_768
 #include "kernels/nnue_row.h"
 
@@ -46,5 +50,6 @@
 #define ROW_OUTPUT nnue_output_avx2_1024
 #define ROW_EVAL_ADD1SUB1 nnue_eval_add1sub1_avx2_1024
 #define ROW_EVAL_ADD1SUB2 nnue_eval_add1sub2_avx2_1024
+#define ROW_LAYERS nnue_layers_avx2_1024
 #define ROW_FILL nnue_fill_avx2_1024
 #include "kernels/nnue_row.h"

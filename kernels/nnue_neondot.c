@@ -10,6 +10,7 @@
 // fits int32 by the contract. SQXTUN clamps to 0..255 and narrows in one step.
 #include "kernels/vec_neon.h"
 
+#include "kernels/layers_tmpl.h"
 #include "kernels/nnue_rows.h"
 #include "kernels/nnue_tmpl.h"
 
@@ -96,6 +97,7 @@ RAVELIN_INLINE int32_t dot_eval(const NnueStep steps[2], int removed_count, cons
 #define ROW_OUTPUT nnue_output_neondot
 #define ROW_EVAL_ADD1SUB1 nnue_eval_add1sub1_neondot
 #define ROW_EVAL_ADD1SUB2 nnue_eval_add1sub2_neondot
+#define ROW_LAYERS nnue_layers_neondot
 #define ROW_FILL nnue_fill_neondot
 #include "kernels/nnue_row_dot.h"
 
@@ -103,6 +105,7 @@ RAVELIN_INLINE int32_t dot_eval(const NnueStep steps[2], int removed_count, cons
 #define ROW_OUTPUT nnue_output_neondot_512
 #define ROW_EVAL_ADD1SUB1 nnue_eval_add1sub1_neondot_512
 #define ROW_EVAL_ADD1SUB2 nnue_eval_add1sub2_neondot_512
+#define ROW_LAYERS nnue_layers_neondot_512
 #define ROW_FILL nnue_fill_neondot_512
 #include "kernels/nnue_row_dot.h"
 
@@ -110,6 +113,7 @@ RAVELIN_INLINE int32_t dot_eval(const NnueStep steps[2], int removed_count, cons
 #define ROW_OUTPUT nnue_output_neondot_768
 #define ROW_EVAL_ADD1SUB1 nnue_eval_add1sub1_neondot_768
 #define ROW_EVAL_ADD1SUB2 nnue_eval_add1sub2_neondot_768
+#define ROW_LAYERS nnue_layers_neondot_768
 #define ROW_FILL nnue_fill_neondot_768
 #include "kernels/nnue_row_dot.h"
 
@@ -117,5 +121,6 @@ RAVELIN_INLINE int32_t dot_eval(const NnueStep steps[2], int removed_count, cons
 #define ROW_OUTPUT nnue_output_neondot_1024
 #define ROW_EVAL_ADD1SUB1 nnue_eval_add1sub1_neondot_1024
 #define ROW_EVAL_ADD1SUB2 nnue_eval_add1sub2_neondot_1024
+#define ROW_LAYERS nnue_layers_neondot_1024
 #define ROW_FILL nnue_fill_neondot_1024
 #include "kernels/nnue_row_dot.h"

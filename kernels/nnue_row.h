@@ -50,6 +50,11 @@ static int32_t ROW_EVAL_ADD1SUB2(const NnueStep steps[2], const int16_t *weights
     return tmpl_eval(steps, 2, weights, tmpl_width(ROW_WIDTH, width));
 }
 
+static int32_t ROW_LAYERS(const int16_t *us, const int16_t *them, const NnueHead *head, int width)
+{
+    return tmpl_layers(us, them, head, tmpl_width(ROW_WIDTH, width));
+}
+
 void ROW_FILL(NnueKernels *kernels)
 {
     *kernels = (NnueKernels){
@@ -60,6 +65,7 @@ void ROW_FILL(NnueKernels *kernels)
         .output = ROW_OUTPUT,
         .eval_add1sub1 = ROW_EVAL_ADD1SUB1,
         .eval_add1sub2 = ROW_EVAL_ADD1SUB2,
+        .layers = ROW_LAYERS,
     };
 }
 
@@ -71,4 +77,5 @@ void ROW_FILL(NnueKernels *kernels)
 #undef ROW_OUTPUT
 #undef ROW_EVAL_ADD1SUB1
 #undef ROW_EVAL_ADD1SUB2
+#undef ROW_LAYERS
 #undef ROW_FILL

@@ -8,7 +8,7 @@
 
 #include "base/compiler.h"
 
-enum { ACTIVATION_MAX = 255 };
+enum { ACTIVATION_MAX = 255, WIDTH_MAX = 2048, PAIR_HALF = 1 << (NNUE_PAIR_SHIFT - 1) };
 
 // int16 addition modulo 2^16; unsigned inside, since signed overflow has no meaning in C.
 RAVELIN_INLINE int16_t wrap_add(int16_t a, int16_t b)
@@ -61,9 +61,14 @@ static void nnue_refresh_scalar(int16_t *kept, int16_t *out, const int16_t *colu
     memcpy(out, kept, (size_t)width * sizeof *out);
 }
 
+RAVELIN_INLINE int32_t clamp(int16_t value)
+{
+    return value < 0 ? 0 : value > ACTIVATION_MAX ? ACTIVATION_MAX : value;
+}
+
 RAVELIN_INLINE int32_t activate(int16_t value)
 {
-    const int32_t clamped = value < 0 ? 0 : value > ACTIVATION_MAX ? ACTIVATION_MAX : value;
+    const int32_t clamped = clamp(value);
     return clamped * clamped;
 }
 
@@ -95,6 +100,42 @@ static int32_t nnue_eval_add1sub2_scalar(const NnueStep steps[2], const int16_t 
     return nnue_output_scalar(steps[0].out, steps[1].out, weights, width);
 }
 
+// The products of pairs of one side.
+static void multiply_pairs(const int16_t *sums, uint8_t *products, int width)
+{
+    for (int i = 0; i < width / 2; i++) {
+        const int16_t *pair = sums + i / 32 * 64 + i % 32;
+        const int32_t product = clamp(pair[0]) * clamp(pair[32]);
+        products[i] = (uint8_t)((product + PAIR_HALF) >> NNUE_PAIR_SHIFT);
+    }
+}
+
+static int32_t nnue_layers_scalar(const int16_t *us, const int16_t *them, const NnueHead *head,
+                                  int width)
+{
+    uint8_t inputs[WIDTH_MAX];
+    multiply_pairs(us, inputs, width);
+    multiply_pairs(them, inputs + width / 2, width);
+    int32_t sums[NNUE_LAYER2];
+    memcpy(sums, head->biases2, sizeof sums);
+    for (int j = 0; j < NNUE_LAYER1; j++) {
+        int32_t sum = head->biases1[j];
+        for (int i = 0; i < width; i++)
+            sum += inputs[i] * head->weights1[(i / 4 * NNUE_LAYER1 + j) * 4 + i % 4];
+        sum = sum < 0 ? 0 : sum > NNUE_LAYER1_TOP ? NNUE_LAYER1_TOP : sum;
+        const int32_t active = sum * sum >> NNUE_LAYER_SHIFT;
+        for (int k = 0; k < NNUE_LAYER2; k++)
+            sums[k] += active * head->weights2[(j / 2 * NNUE_LAYER2 + k) * 2 + j % 2];
+    }
+    int32_t output = head->bias3;
+    for (int k = 0; k < NNUE_LAYER2; k++) {
+        int32_t sum = sums[k] < 0 ? 0 : sums[k] >> NNUE_LAYER_SHIFT;
+        sum = sum > NNUE_LAYER2_TOP ? NNUE_LAYER2_TOP : sum;
+        output += (sum * sum >> NNUE_LAYER_SHIFT) * head->weights3[k];
+    }
+    return output;
+}
+
 void nnue_fill_scalar(NnueKernels *kernels)
 {
     *kernels = (NnueKernels){
@@ -105,5 +146,6 @@ void nnue_fill_scalar(NnueKernels *kernels)
         .output = nnue_output_scalar,
         .eval_add1sub1 = nnue_eval_add1sub1_scalar,
         .eval_add1sub2 = nnue_eval_add1sub2_scalar,
+        .layers = nnue_layers_scalar,
     };
 }

@@ -254,6 +254,25 @@ static int32_t shadow_eval_add1sub2(const NnueStep steps[2], const int16_t *weig
                         reference.nnue.eval_add1sub2, steps, weights, width);
 }
 
+static int32_t shadow_layers(const int16_t *us, const int16_t *them, const NnueHead *head,
+                             int width)
+{
+    const size_t offset = offsetof(Kernels, nnue.layers);
+    count_call(offset);
+    const int32_t output = chosen.nnue.layers(us, them, head, width);
+    const int32_t wanted = reference.nnue.layers(us, them, head, width);
+    if (RAVELIN_UNLIKELY(output != wanted)) {
+        begin_report(offset);
+        fprintf(stderr, "width %d, output %" PRId32 ", scalar %" PRId32 "; us, them", width, output,
+                wanted);
+        for (int i = 0; i < width; i++)
+            fprintf(stderr, " %d,%d", us[i], them[i]);
+        fputc('\n', stderr);
+        abort();
+    }
+    return output;
+}
+
 static const Kernels SHADOWS = {
     .movegen =
         {
@@ -272,6 +291,7 @@ static const Kernels SHADOWS = {
             .output = shadow_output,
             .eval_add1sub1 = shadow_eval_add1sub1,
             .eval_add1sub2 = shadow_eval_add1sub2,
+            .layers = shadow_layers,
         },
 };
 

@@ -12,4 +12,17 @@ RAVELIN_INLINE Vec vec_dot16(Vec sum, Vec a, Vec b)
     return _mm512_dpwssd_epi32(sum, a, b);
 }
 
+// Each int32 lane of `sum` plus the products of the four bytes there, those of `a` within 0..127,
+// those of `b` within +-127.
+RAVELIN_INLINE Vec vec_dot8(Vec sum, Vec a, Vec b)
+{
+    return _mm512_dpbusd_epi32(sum, a, b);
+}
+
+// vec_dot16, whose pairs stay in their lanes.
+RAVELIN_INLINE Vec vec_pair16(Vec sum, Vec a, Vec b)
+{
+    return vec_dot16(sum, a, b);
+}
+
 #endif

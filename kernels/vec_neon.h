@@ -6,8 +6,10 @@
 
 #include <arm_neon.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/compiler.h"
+#include "kernels/nnue.h"
 
 // Eight int16; words that end in 32 see four int32 in the same bits.
 typedef int16x8_t Vec;
@@ -85,6 +87,62 @@ RAVELIN_INLINE Vec vec_dot16(Vec sum, Vec a, Vec b)
 RAVELIN_INLINE int32_t vec_sum32(Vec value)
 {
     return vaddvq_s32(vreinterpretq_s32_s16(value));
+}
+
+// Any 16-bit, 32-bit or byte lanes; the address is aligned to the vector.
+RAVELIN_INLINE Vec vec_load_any(const void *from)
+{
+    return vreinterpretq_s16_u8(vld1q_u8(from));
+}
+
+RAVELIN_INLINE void vec_store_any(void *to, Vec value)
+{
+    vst1q_u8(to, vreinterpretq_u8_s16(value));
+}
+
+// The products of lanes within 0..255, divided by 2^NNUE_PAIR_SHIFT and rounded to the nearest: the
+// instruction divides by 2^15.
+RAVELIN_INLINE Vec vec_product(Vec a, Vec b)
+{
+    return vqrdmulhq_s16(vshlq_n_s16(a, 15 - NNUE_PAIR_SHIFT), b);
+}
+
+// The low bytes of the int16 lanes, which are within 0..127.
+RAVELIN_INLINE void vec_store_bytes(uint8_t *to, Vec value)
+{
+    vst1_u8(to, vmovn_u16(vreinterpretq_u16_s16(value)));
+}
+
+// The same four bytes in every 32 bits.
+RAVELIN_INLINE Vec vec_set_four(const void *from)
+{
+    int32_t four;
+    memcpy(&four, from, sizeof four);
+    return vreinterpretq_s16_s32(vdupq_n_s32(four));
+}
+
+// Each int32 lane of `sum` plus the products of the four bytes there, those of `a` within 0..127,
+// those of `b` within +-127: both fit signed bytes, and two products fit int16.
+RAVELIN_INLINE Vec vec_dot8(Vec sum, Vec a, Vec b)
+{
+    const int8x16_t x = vreinterpretq_s8_s16(a);
+    const int8x16_t w = vreinterpretq_s8_s16(b);
+    const int32x4_t lanes = vreinterpretq_s32_s16(sum);
+#if defined(__ARM_FEATURE_DOTPROD)
+    return vreinterpretq_s16_s32(vdotq_s32(lanes, x, w));
+#else
+    const int16x8_t low = vmull_s8(vget_low_s8(x), vget_low_s8(w));
+    const int16x8_t pairs = vpaddq_s16(low, vmull_high_s8(x, w));
+    return vreinterpretq_s16_s32(vpadalq_s16(lanes, pairs));
+#endif
+}
+
+// Each int32 lane of `sum` plus the exact products of the two int16 there.
+RAVELIN_INLINE Vec vec_pair16(Vec sum, Vec a, Vec b)
+{
+    const int32x4_t low = vmull_s16(vget_low_s16(a), vget_low_s16(b));
+    const int32x4_t pairs = vpaddq_s32(low, vmull_high_s16(a, b));
+    return vreinterpretq_s16_s32(vaddq_s32(vreinterpretq_s32_s16(sum), pairs));
 }
 
 #endif

@@ -6,8 +6,10 @@
 
 #include <smmintrin.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/compiler.h"
+#include "kernels/nnue.h"
 
 typedef __m128i Vec;
 
@@ -82,6 +84,52 @@ RAVELIN_INLINE int32_t vec_sum32(Vec value)
     __m128i half = _mm_add_epi32(value, _mm_shuffle_epi32(value, 0x4e));
     half = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0xb1));
     return _mm_cvtsi128_si32(half);
+}
+
+// Any 16-bit, 32-bit or byte lanes; the address is aligned to the vector.
+RAVELIN_INLINE Vec vec_load_any(const void *from)
+{
+    return _mm_load_si128(from);
+}
+
+RAVELIN_INLINE void vec_store_any(void *to, Vec value)
+{
+    _mm_store_si128(to, value);
+}
+
+// The products of lanes within 0..255, divided by 2^NNUE_PAIR_SHIFT and rounded to the nearest: the
+// instruction divides by 2^15.
+RAVELIN_INLINE Vec vec_product(Vec a, Vec b)
+{
+    return _mm_mulhrs_epi16(_mm_slli_epi16(a, 15 - NNUE_PAIR_SHIFT), b);
+}
+
+// The low bytes of the int16 lanes, which are within 0..127.
+RAVELIN_INLINE void vec_store_bytes(uint8_t *to, Vec value)
+{
+    _mm_storel_epi64((__m128i *)(void *)to, _mm_packus_epi16(value, value));
+}
+
+// The same four bytes in every 32 bits.
+RAVELIN_INLINE Vec vec_set_four(const void *from)
+{
+    int32_t four;
+    memcpy(&four, from, sizeof four);
+    return _mm_set1_epi32(four);
+}
+
+// Each int32 lane of `sum` plus the products of the four bytes there, those of `a` within 0..127,
+// those of `b` within +-127.
+RAVELIN_INLINE Vec vec_dot8(Vec sum, Vec a, Vec b)
+{
+    const Vec pairs = _mm_maddubs_epi16(a, b); // no pair reaches the limit where it saturates
+    return _mm_add_epi32(sum, _mm_madd_epi16(pairs, _mm_set1_epi16(1)));
+}
+
+// vec_dot16, whose pairs stay in their lanes.
+RAVELIN_INLINE Vec vec_pair16(Vec sum, Vec a, Vec b)
+{
+    return vec_dot16(sum, a, b);
 }
 
 #endif

@@ -7,8 +7,10 @@
 
 #include <immintrin.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/compiler.h"
+#include "kernels/nnue.h"
 
 typedef __m256i Vec;
 
@@ -78,6 +80,40 @@ RAVELIN_INLINE int32_t vec_sum32(Vec value)
     half = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0x4e));
     half = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0xb1));
     return _mm_cvtsi128_si32(half);
+}
+
+// Any 16-bit, 32-bit or byte lanes; the address is aligned to the vector.
+RAVELIN_INLINE Vec vec_load_any(const void *from)
+{
+    return _mm256_load_si256(from);
+}
+
+RAVELIN_INLINE void vec_store_any(void *to, Vec value)
+{
+    _mm256_store_si256(to, value);
+}
+
+// The products of lanes within 0..255, divided by 2^NNUE_PAIR_SHIFT and rounded to the nearest: the
+// instruction divides by 2^15.
+RAVELIN_INLINE Vec vec_product(Vec a, Vec b)
+{
+    return _mm256_mulhrs_epi16(_mm256_slli_epi16(a, 15 - NNUE_PAIR_SHIFT), b);
+}
+
+// The low bytes of the int16 lanes, which are within 0..127.
+RAVELIN_INLINE void vec_store_bytes(uint8_t *to, Vec value)
+{
+    const __m128i low = _mm256_castsi256_si128(value);
+    const __m128i high = _mm256_extracti128_si256(value, 1);
+    _mm_store_si128((__m128i *)(void *)to, _mm_packus_epi16(low, high));
+}
+
+// The same four bytes in every 32 bits.
+RAVELIN_INLINE Vec vec_set_four(const void *from)
+{
+    int32_t four;
+    memcpy(&four, from, sizeof four);
+    return _mm256_set1_epi32(four);
 }
 
 #endif

@@ -7,8 +7,10 @@
 
 #include <immintrin.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/compiler.h"
+#include "kernels/nnue.h"
 
 typedef __m512i Vec;
 
@@ -75,6 +77,38 @@ RAVELIN_INLINE Vec vec_mullo16(Vec a, Vec b)
 RAVELIN_INLINE int32_t vec_sum32(Vec value)
 {
     return _mm512_reduce_add_epi32(value);
+}
+
+// Any 16-bit, 32-bit or byte lanes; the address is aligned to the vector.
+RAVELIN_INLINE Vec vec_load_any(const void *from)
+{
+    return _mm512_load_si512(from);
+}
+
+RAVELIN_INLINE void vec_store_any(void *to, Vec value)
+{
+    _mm512_store_si512(to, value);
+}
+
+// The products of lanes within 0..255, divided by 2^NNUE_PAIR_SHIFT and rounded to the nearest: the
+// instruction divides by 2^15.
+RAVELIN_INLINE Vec vec_product(Vec a, Vec b)
+{
+    return _mm512_mulhrs_epi16(_mm512_slli_epi16(a, 15 - NNUE_PAIR_SHIFT), b);
+}
+
+// The low bytes of the int16 lanes, which are within 0..127.
+RAVELIN_INLINE void vec_store_bytes(uint8_t *to, Vec value)
+{
+    _mm256_store_si256((__m256i *)(void *)to, _mm512_cvtepi16_epi8(value));
+}
+
+// The same four bytes in every 32 bits.
+RAVELIN_INLINE Vec vec_set_four(const void *from)
+{
+    int32_t four;
+    memcpy(&four, from, sizeof four);
+    return _mm512_set1_epi32(four);
 }
 
 #endif

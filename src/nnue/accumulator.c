@@ -346,6 +346,14 @@ int32_t accumulators_output(Accumulators *accumulators, const Board *board, cons
                                          accumulators->net->shape.width);
 }
 
+int32_t accumulators_layers(Accumulators *accumulators, const Board *board, const NnueHead *head)
+{
+    const Colour us = board->side_to_move;
+    const int16_t *ours = accumulators_materialise(accumulators, board, us);
+    const int16_t *theirs = accumulators_materialise(accumulators, board, !us);
+    return accumulators->kernels->layers(ours, theirs, head, accumulators->net->shape.width);
+}
+
 AccumulatorCounts accumulators_counts(const Accumulators *accumulators)
 {
     return accumulators->counts;

@@ -51,6 +51,9 @@ const int16_t *accumulators_materialise(Accumulators *accumulators, const Board 
 // behind, that move and the sum are done in one pass.
 int32_t accumulators_output(Accumulators *accumulators, const Board *board, const int16_t *weights);
 
+// The same by way of the layers of one head (NnueLayers).
+int32_t accumulators_layers(Accumulators *accumulators, const Board *board, const NnueHead *head);
+
 // How sums were come by since the last accumulators_reset, one count for a perspective.
 typedef struct AccumulatorCounts {
     uint64_t known;     // asked for and there already

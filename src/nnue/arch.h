@@ -23,6 +23,7 @@ enum {
     NNUE_WIDTH_MAX = 2048,
     NNUE_KING_BUCKETS_MAX = 32,
     NNUE_HEADS_MAX = 8,
+    NNUE_HIDDEN_MAX = 32,  // neurons of a hidden layer
     NNUE_QA = 255,         // scale of accumulator values and biases
     NNUE_QB = 64,          // scale of output weights
     NNUE_EVAL_SCALE = 400, // centipawns of one unit of output; also the K of the training target
@@ -35,10 +36,11 @@ static_assert(NNUE_QA * NNUE_OUTPUT_WEIGHT_MAX <= INT16_MAX, "activation times w
 
 // The shape of one net, read from its container.
 typedef struct NetShape {
-    int king_buckets;            // 1..NNUE_KING_BUCKETS_MAX
-    int mirrored;                // 1: a king on files e-h is mirrored to a-d, with all men
-    int width;                   // multiple of NNUE_WIDTH_STEP, up to NNUE_WIDTH_MAX
-    int heads;                   // output heads, 1..NNUE_HEADS_MAX, chosen by the number of men
+    int king_buckets; // 1..NNUE_KING_BUCKETS_MAX
+    int mirrored;     // 1: a king on files e-h is mirrored to a-d, with all men
+    int width;        // multiple of NNUE_WIDTH_STEP, up to NNUE_WIDTH_MAX
+    int heads;        // output heads, 1..NNUE_HEADS_MAX, chosen by the number of men
+    int hidden[2];    // neurons of the layers behind the accumulators (layers.h), or 0, 0
     uint8_t king_bucket_map[64]; // bucket of each own king square, seen from its own side, a1 = 0
 } NetShape;
 

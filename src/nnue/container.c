@@ -25,6 +25,7 @@ enum {
     MAP_BYTES = 64,
     VERSION = 1,
     FLAG_MIRRORED = 1,
+    ACTIVATION_LAYERS = 2 | NNUE_LAYER1 << 8 | NNUE_LAYER2 << 16,
     MEN_MAX = 32, // active features of a perspective
 };
 
@@ -37,14 +38,14 @@ static size_t feature_weight_count(const NetShape *shape)
 
 static size_t output_weight_count(const NetShape *shape)
 {
-    return (size_t)shape->heads * 2 * (size_t)shape->width;
+    return layers_are_in(shape) ? 0 : (size_t)shape->heads * 2 * (size_t)shape->width;
 }
 
 uint64_t container_payload_bytes(const NetShape *shape)
 {
     const size_t weights =
         feature_weight_count(shape) + (size_t)shape->width + output_weight_count(shape);
-    return (uint64_t)weights * 2 + (uint64_t)shape->heads * 4;
+    return (uint64_t)weights * 2 + layers_bytes(shape) + (uint64_t)shape->heads * 4;
 }
 
 size_t container_bytes(const NetShape *shape)
@@ -76,7 +77,6 @@ static const FieldRule FIELD_RULES[] = {
     {OFFSET_FLAGS, "flags", 0, FLAG_MIRRORED, 1},
     {OFFSET_WIDTH, "hidden width", NNUE_WIDTH_STEP, NNUE_WIDTH_MAX, NNUE_WIDTH_STEP},
     {OFFSET_HEADS, "output heads", 1, NNUE_HEADS_MAX, 1},
-    {OFFSET_ACTIVATION, "activation", NNUE_ACTIVATION_SCRELU, NNUE_ACTIVATION_SCRELU, 1},
     {OFFSET_QA, "QA", NNUE_QA, NNUE_QA, 1},
     {OFFSET_QB, "QB", NNUE_QB, NNUE_QB, 1},
     {OFFSET_EVAL_SCALE, "evaluation scale", NNUE_EVAL_SCALE, NNUE_EVAL_SCALE, 1},
@@ -115,6 +115,13 @@ static Status check_header(const uint8_t *data, size_t bytes, NetShape *shape, E
         if (status != STATUS_OK)
             return status;
     }
+    const uint32_t activation = read_le32(data + OFFSET_ACTIVATION);
+    if (activation != NNUE_ACTIVATION_SCRELU && activation != ACTIVATION_LAYERS)
+        return status_fail(error, STATUS_BAD_INPUT,
+                           "net: activation is %" PRIu32 ", wanted %d or %d", activation,
+                           NNUE_ACTIVATION_SCRELU, ACTIVATION_LAYERS);
+    shape->hidden[0] = activation == ACTIVATION_LAYERS ? NNUE_LAYER1 : 0;
+    shape->hidden[1] = activation == ACTIVATION_LAYERS ? NNUE_LAYER2 : 0;
     shape->king_buckets = (int)read_le32(data + OFFSET_KING_BUCKETS);
     shape->mirrored = (read_le32(data + OFFSET_FLAGS) & FLAG_MIRRORED) != 0;
     shape->width = (int)read_le32(data + OFFSET_WIDTH);
@@ -227,6 +234,8 @@ static Status check_weights(const uint8_t *payload, const NetShape *shape, Error
         return status;
     const size_t head_bytes = 4 * (size_t)shape->width;
     const uint8_t *weights = payload + 2 * (feature_weight_count(shape) + (size_t)shape->width);
+    if (layers_are_in(shape))
+        return layers_check(weights, weights + layers_bytes(shape), shape, error);
     const uint8_t *biases = weights + head_bytes * (size_t)shape->heads;
     for (int head = 0; head < shape->heads; head++) {
         const Status head_status =
@@ -265,6 +274,9 @@ void container_read_weights(const uint8_t *data, const NetShape *shape, const Ne
     in = read_array16(in, weights->feature_weights, feature_weight_count(shape));
     in = read_array16(in, weights->feature_biases, (size_t)shape->width);
     in = read_array16(in, weights->output_weights, output_weight_count(shape));
+    if (layers_are_in(shape))
+        layers_read(in, shape, &weights->layers);
+    in += layers_bytes(shape);
     for (int head = 0; head < shape->heads; head++, in += 4)
         weights->output_biases[head] = (int32_t)read_le32(in);
 }
@@ -285,7 +297,8 @@ void container_write(uint8_t *out, const NetShape *shape, const NetWeights *weig
     write_le32(out + OFFSET_FLAGS, shape->mirrored ? FLAG_MIRRORED : 0);
     write_le32(out + OFFSET_WIDTH, (uint32_t)shape->width);
     write_le32(out + OFFSET_HEADS, (uint32_t)shape->heads);
-    write_le32(out + OFFSET_ACTIVATION, NNUE_ACTIVATION_SCRELU);
+    write_le32(out + OFFSET_ACTIVATION,
+               layers_are_in(shape) ? ACTIVATION_LAYERS : NNUE_ACTIVATION_SCRELU);
     write_le32(out + OFFSET_QA, NNUE_QA);
     write_le32(out + OFFSET_QB, NNUE_QB);
     write_le32(out + OFFSET_EVAL_SCALE, NNUE_EVAL_SCALE);
@@ -296,6 +309,9 @@ void container_write(uint8_t *out, const NetShape *shape, const NetWeights *weig
     cursor = write_array16(cursor, weights->feature_weights, feature_weight_count(shape));
     cursor = write_array16(cursor, weights->feature_biases, (size_t)shape->width);
     cursor = write_array16(cursor, weights->output_weights, output_weight_count(shape));
+    if (layers_are_in(shape))
+        layers_write(cursor, shape, &weights->layers);
+    cursor += layers_bytes(shape);
     for (int head = 0; head < shape->heads; head++, cursor += 4)
         write_le32(cursor, (uint32_t)weights->output_biases[head]);
     write_le64(out + CONTAINER_CRC_OFFSET,

@@ -11,7 +11,8 @@
 //       20     4  flags: bit 0 = mirrored; the others are zero
 //       24     4  hidden width, a multiple of 64 up to 2048
 //       28     4  output heads, 1..8
-//       32     4  activation, 1 = SCReLU
+//       32     4  activation: 1 = SCReLU, then the output; 0x201002 = products of pairs, then
+//                 layers of 16 (second byte) and 32 (third byte) neurons, then the output
 //       36     4  QA, 255
 //       40     4  QB, 64
 //       44     4  evaluation scale, 400
@@ -23,6 +24,12 @@
 //                   int16 feature biases  [width]
 //                   int16 output weights  [head][2 * width], side to move first
 //                   int32 output biases   [head]
+//                 With layers, in place of the output weights (orders in kernels/nnue.h):
+//                   int8  weights of the first layer    [head][width / 4][16][4]
+//                   int16 weights of the second layer   [head][8][32][2]
+//                   int16 output weights                [head][32]
+//                   int32 biases of the first layer     [head][16]
+//                   int32 biases of the second layer    [head][32]
 // A feature is (enemy ? 384 : 0) + type * 64 + square, all from one side's perspective: ranks
 // flipped for Black, files flipped if the net is mirrored and that side's king stands on files e-h.
 #ifndef RAVELIN_NNUE_CONTAINER_H
@@ -33,6 +40,7 @@
 
 #include "base/status.h"
 #include "nnue/arch.h"
+#include "nnue/layers.h"
 
 enum {
     CONTAINER_HEADER_BYTES = 128,
@@ -43,8 +51,9 @@ enum {
 typedef struct NetWeights {
     int16_t *feature_weights; // [king_buckets * 768 * width]
     int16_t *feature_biases;  // [width]
-    int16_t *output_weights;  // [heads * 2 * width]
+    int16_t *output_weights;  // [heads * 2 * width]; without use where there are layers
     int32_t *output_biases;   // [heads]
+    NetLayers layers;         // without use where there are none
 } NetWeights;
 
 // Bytes of the payload of a net of this (valid) shape.

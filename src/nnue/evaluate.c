@@ -6,6 +6,7 @@
 
 #include "base/compiler.h"
 #include "nnue/features.h"
+#include "nnue/layers.h"
 
 // The output weights for a position with `men` men.
 static const int16_t *output_weights(const Network *net, int men)
@@ -14,9 +15,17 @@ static const int16_t *output_weights(const Network *net, int men)
     return net->output_weights + (size_t)head * 2 * (size_t)net->shape.width;
 }
 
+// The layers for a position with `men` men.
+static const NnueHead *layers_of(const Network *net, int men)
+{
+    return &net->heads[features_head(&net->shape, men)];
+}
+
 // From the sum of the output layer to centipawns.
 static int sum_to_cp(const Network *net, int32_t sum, int men)
 {
+    if (layers_are_in(&net->shape))
+        return (int)((int64_t)sum * NNUE_EVAL_SCALE / LAYERS_ONE);
     // The loader has proved that the first line fits int32; the product does not.
     const int64_t scaled = sum / NNUE_QA + net->output_biases[features_head(&net->shape, men)];
     return (int)(scaled * NNUE_EVAL_SCALE / (NNUE_QA * NNUE_QB));
@@ -31,7 +40,9 @@ Score nnue_evaluate(Accumulators *accumulators, const Board *board)
 {
     const Network *net = accumulators_network(accumulators);
     const int men = bits_count(board_occupied(board));
-    const int32_t sum = accumulators_output(accumulators, board, output_weights(net, men));
+    const int32_t sum = layers_are_in(&net->shape)
+                            ? accumulators_layers(accumulators, board, layers_of(net, men))
+                            : accumulators_output(accumulators, board, output_weights(net, men));
     return clamp_score(sum_to_cp(net, sum, men));
 }
 
@@ -61,7 +72,9 @@ int nnue_raw_output(const Network *net, const NnueKernels *kernels, const Board 
     }
     const Colour us = board->side_to_move;
     const int men = bits_count(board_occupied(board));
-    const int32_t sum = kernels->output(sums[us], sums[!us], output_weights(net, men), width);
+    const int32_t sum = layers_are_in(&net->shape)
+                            ? kernels->layers(sums[us], sums[!us], layers_of(net, men), width)
+                            : kernels->output(sums[us], sums[!us], output_weights(net, men), width);
     return sum_to_cp(net, sum, men);
 }
 

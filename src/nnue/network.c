@@ -42,6 +42,16 @@ static void point_into(Network *net, const int16_t *weights)
     net->output_weights = net->feature_biases + width;
 }
 
+// The layers and output biases of the block that point_into has got. They are only read.
+static void point_into_layers(Network *net)
+{
+    if (!layers_are_in(&net->shape))
+        return;
+    const NetLayers layers = layers_in(&net->shape, (void *)net->output_weights);
+    for (int head = 0; head < net->shape.heads; head++)
+        net->heads[head] = layers_head(&net->shape, &layers, head, net->output_biases[head]);
+}
+
 // On a machine with the other byte order the file cannot be used in place.
 static Status convert_weights(Network *net, const uint8_t *data, ErrorText *error)
 {
@@ -56,6 +66,7 @@ static Status convert_weights(Network *net, const uint8_t *data, ErrorText *erro
         .feature_biases = biases,
         .output_weights = biases + width,
         .output_biases = net->output_biases,
+        .layers = layers_in(&net->shape, biases + width),
     };
     container_read_weights(data, &net->shape, &weights);
     mem_free_aligned(net->owned);
@@ -92,6 +103,7 @@ static Status build(const uint8_t *data, size_t bytes, void *owned, Network **ou
         network_destroy(net);
         return status;
     }
+    point_into_layers(net);
     *out = net;
     return STATUS_OK;
 }
@@ -103,6 +115,7 @@ static size_t largest_file(void)
         .king_buckets = NNUE_KING_BUCKETS_MAX,
         .width = NNUE_WIDTH_MAX,
         .heads = NNUE_HEADS_MAX,
+        .hidden = {NNUE_LAYER1, NNUE_LAYER2}, // more than the output weights that they replace
     };
     return container_bytes(&shape);
 }
@@ -198,7 +211,11 @@ Status network_make_blank(Network **network, ErrorText *error)
         return status_fail(error, STATUS_NO_MEMORY, "net: no memory");
     }
     int32_t no_bias = 0;
-    container_write(data, &shape, &(NetWeights){zeros, zeros, zeros, &no_bias});
+    const NetWeights weights = {.feature_weights = zeros,
+                                .feature_biases = zeros,
+                                .output_weights = zeros,
+                                .output_biases = &no_bias};
+    container_write(data, &shape, &weights);
     free(zeros);
     Network *net = NULL;
     const Status status = build(data, bytes, data, &net, error);
@@ -225,6 +242,7 @@ Status network_save(const Network *network, const char *path, ErrorText *error)
         .feature_biases = (int16_t *)network->feature_biases,
         .output_weights = (int16_t *)network->output_weights,
         .output_biases = output_biases,
+        .layers = layers_in(&network->shape, (void *)network->output_weights),
     };
     container_write(data, &network->shape, &weights);
     FILE *file = file_create_new(path);

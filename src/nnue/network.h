@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "kernels/nnue.h"
 #include "nnue/arch.h"
 
 enum { NETWORK_NAME_BYTES = 128, NETWORK_ORIGIN_BYTES = 512 };
@@ -21,6 +22,7 @@ typedef struct Network {
     const int16_t *feature_biases;
     const int16_t *output_weights;
     int32_t output_biases[NNUE_HEADS_MAX];
+    NnueHead heads[NNUE_HEADS_MAX]; // all zero where there are no layers; then no output weights
 
     char name[NETWORK_NAME_BYTES];     // file name without folders
     char origin[NETWORK_ORIGIN_BYTES]; // the path it was read from, or what network_load_memory got

@@ -60,12 +60,28 @@ static int output_spread(int width)
     return spread < NNUE_OUTPUT_WEIGHT_MAX ? spread : NNUE_OUTPUT_WEIGHT_MAX;
 }
 
+// Layers whose sums reach both ends of their activations.
+static void fill_layers(Rng *rng, const NetShape *shape, const NetLayers *layers)
+{
+    enum { WEIGHT1 = 5, BIAS1 = 4000, WEIGHT2 = 200, BIAS2 = 8000000, WEIGHT3 = 500 };
+    const size_t heads = (size_t)shape->heads;
+    for (size_t i = 0; i < heads * (size_t)shape->width * NNUE_LAYER1; i++)
+        layers->weights1[i] = (int8_t)random_within(rng, WEIGHT1);
+    fill16(rng, layers->weights2, heads * NNUE_LAYER1 * NNUE_LAYER2, WEIGHT2);
+    fill16(rng, layers->weights3, heads * NNUE_LAYER2, WEIGHT3);
+    for (size_t i = 0; i < heads * NNUE_LAYER1; i++)
+        layers->biases1[i] = random_within(rng, BIAS1);
+    for (size_t i = 0; i < heads * NNUE_LAYER2; i++)
+        layers->biases2[i] = random_within(rng, BIAS2);
+}
+
 uint8_t *synth_container(const NetShape *shape, uint64_t seed)
 {
     const size_t width = (size_t)shape->width;
     const size_t columns = (size_t)shape->king_buckets * NNUE_INPUTS;
-    const size_t outputs = (size_t)shape->heads * 2 * width;
-    int16_t *block = malloc((columns * width + width + outputs) * sizeof *block);
+    const size_t outputs = layers_are_in(shape) ? 0 : (size_t)shape->heads * 2 * width;
+    int16_t *block =
+        malloc((columns * width + width + outputs) * sizeof *block + layers_bytes(shape));
     uint8_t *data = mem_alloc_aligned(container_bytes(shape));
     if (block == NULL || data == NULL) {
         free(block);
@@ -78,13 +94,17 @@ uint8_t *synth_container(const NetShape *shape, uint64_t seed)
         .feature_biases = block + columns * width,
         .output_weights = block + columns * width + width,
         .output_biases = output_biases,
+        .layers = layers_in(shape, block + columns * width + width),
     };
     Rng rng = rng_seeded(seed);
     fill16(&rng, weights.feature_weights, columns * width, FEATURE_SPREAD);
     fill16(&rng, weights.feature_biases, width, BIAS_SPREAD);
     fill16(&rng, weights.output_weights, outputs, output_spread(shape->width));
+    if (layers_are_in(shape))
+        fill_layers(&rng, shape, &weights.layers);
     for (int head = 0; head < shape->heads; head++)
-        output_biases[head] = random_within(&rng, OUTPUT_BIAS_SPREAD);
+        output_biases[head] =
+            random_within(&rng, layers_are_in(shape) ? LAYERS_ONE / 4 : OUTPUT_BIAS_SPREAD);
     container_write(data, shape, &weights);
     free(block);
     return data;

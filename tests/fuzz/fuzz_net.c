@@ -100,7 +100,11 @@ static void check_writing(const uint8_t *file, size_t bytes, const NetShape *sha
     uint8_t *const again = malloc(bytes);
     FUZZ_CHECK(block != NULL && again != NULL);
     int16_t *const feature_biases = block + (size_t)shape->king_buckets * NNUE_INPUTS * width;
-    const NetWeights weights = {block, feature_biases, feature_biases + width, biases};
+    const NetWeights weights = {.feature_weights = block,
+                                .feature_biases = feature_biases,
+                                .output_weights = feature_biases + width,
+                                .output_biases = biases,
+                                .layers = layers_in(shape, feature_biases + width)};
     container_read_weights(file, shape, &weights);
     container_write(again, shape, &weights);
     FUZZ_CHECK(memcmp(again, file, bytes) == 0);

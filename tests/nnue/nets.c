@@ -29,11 +29,13 @@ typedef struct TestShape {
     bool mirrored;
     int width;
     int heads;
+    bool has_layers;
 } TestShape;
 
 static const TestShape shapes[TEST_NET_COUNT] = {
-    {1, true, 512, 1},  {4, true, 64, 8},    {1, false, 256, 2},
-    {3, true, 1024, 1}, {32, false, 320, 5},
+    {1, true, 512, 1, false},  {4, true, 64, 8, false},    {1, false, 256, 2, false},
+    {3, true, 1024, 1, false}, {32, false, 320, 5, false}, {1, true, 512, 8, true},
+    {2, false, 192, 3, true},  {1, false, 768, 1, true},
 };
 
 Network *test_net(int index, const uint8_t **container)
@@ -44,7 +46,11 @@ Network *test_net(int index, const uint8_t **container)
     if (nets[index] == NULL) {
         const TestShape *s = &shapes[index];
         const uint64_t seed = 1000 + (uint64_t)index;
-        const NetShape shape = synth_shape(s->king_buckets, s->mirrored, s->width, s->heads, seed);
+        NetShape shape = synth_shape(s->king_buckets, s->mirrored, s->width, s->heads, seed);
+        if (s->has_layers) {
+            shape.hidden[0] = 16;
+            shape.hidden[1] = 32;
+        }
         containers[index] = synth_container(&shape, seed);
         cr_assert_not_null(containers[index]);
         ErrorText error = {""};
@@ -93,6 +99,49 @@ static int64_t slow_neuron(const uint8_t *container, const Board *board, int sid
     return sum;
 }
 
+static int64_t value32(const uint8_t *array, int64_t index)
+{
+    return (int32_t)read_le32(array + 4 * index);
+}
+
+static int64_t squared(int64_t sum, int64_t top)
+{
+    const int64_t x = sum < 0 ? 0 : sum > top ? top : sum;
+    return x * x / 2048;
+}
+
+// The layers of a head, at `at` in the container, on accumulators clamped to 0..255, [2][width].
+static int64_t slow_layers(const uint8_t *at, int64_t heads, int64_t width, int64_t head,
+                           const int64_t *clamped)
+{
+    const uint8_t *weights1 = at + head * width * 16;
+    const uint8_t *weights2 = at + heads * width * 16 + head * 1024;
+    const uint8_t *weights3 = at + heads * (width * 16 + 1024) + head * 64;
+    const uint8_t *biases1 = at + heads * (width * 16 + 1024 + 64) + head * 64;
+    const uint8_t *biases2 = at + heads * (width * 16 + 1024 + 64 + 64) + head * 128;
+    const uint8_t *bias3 = at + heads * (width * 16 + 1024 + 64 + 64 + 128) + head * 4;
+    int64_t first[16];
+    for (int64_t j = 0; j < 16; j++) {
+        int64_t sum = value32(biases1, j);
+        for (int64_t i = 0; i < width; i++) {
+            const int64_t half = i / (width / 2);
+            const int64_t in_half = i % (width / 2);
+            const int64_t *pair = clamped + half * width + in_half / 32 * 64 + in_half % 32;
+            const int64_t product = (pair[0] * pair[32] + 256) / 512;
+            sum += product * (int8_t)weights1[i / 4 * 64 + j * 4 + i % 4];
+        }
+        first[j] = squared(sum, 8128);
+    }
+    int64_t output = value32(bias3, 0);
+    for (int64_t k = 0; k < 32; k++) {
+        int64_t sum = value32(biases2, k);
+        for (int64_t j = 0; j < 16; j++)
+            sum += first[j] * value16(weights2, j / 2 * 64 + k * 2 + j % 2);
+        output += squared(sum < 0 ? 0 : sum / 2048, 8064) * value16(weights3, k);
+    }
+    return output * 400 / 16260040;
+}
+
 int64_t test_slow_output(const uint8_t *container, const Board *board)
 {
     const int64_t buckets = read_le32(container + 16);
@@ -103,16 +152,21 @@ int64_t test_slow_output(const uint8_t *container, const Board *board)
         men += board->mailbox[sq] != NO_PIECE;
     const int64_t head = (men - 2) * heads / 32;
     const uint8_t *outputs = container + 128 + 2 * (buckets * 768 * width + width);
-    int64_t sum = 0;
+    int64_t clamped[2 * NNUE_WIDTH_MAX];
     for (int half = 0; half < 2; half++) {
         const int side = half == 0 ? board->side_to_move : 1 - board->side_to_move;
         for (int64_t i = 0; i < width; i++) {
             int64_t x = slow_neuron(container, board, side, i);
             cr_assert(x >= INT16_MIN && x <= INT16_MAX, "the net should not have been accepted");
             x = x < 0 ? 0 : x > 255 ? 255 : x;
-            sum += x * x * value16(outputs, (head * 2 + half) * width + i);
+            clamped[half * width + i] = x;
         }
     }
+    if (read_le32(container + 32) != 1)
+        return slow_layers(outputs, heads, width, head, clamped);
+    int64_t sum = 0;
+    for (int64_t i = 0; i < 2 * width; i++)
+        sum += clamped[i] * clamped[i] * value16(outputs, head * 2 * width + i);
     const uint8_t *biases = outputs + 2 * heads * 2 * width;
     const int64_t bias = (int32_t)read_le32(biases + 4 * head);
     return (sum / 255 + bias) * 400 / (255 * 64);

@@ -9,7 +9,7 @@
 #include "chess/board.h"
 #include "nnue/network.h"
 
-enum { TEST_NET_COUNT = 5 };
+enum { TEST_NET_COUNT = 8 };
 
 // Synthetic net number `index`, 0..TEST_NET_COUNT - 1, of a different shape each. Its container,
 // which the net uses in place, is at `*container`; both live until the test ends.

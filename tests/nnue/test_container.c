@@ -70,7 +70,10 @@ Test(nnue_container, round_trip)
     int16_t biases[WIDTH];
     int16_t outputs[HEADS * 2 * WIDTH];
     int32_t output_biases[HEADS];
-    const NetWeights weights = {features, biases, outputs, output_biases};
+    const NetWeights weights = {.feature_weights = features,
+                                .feature_biases = biases,
+                                .output_weights = outputs,
+                                .output_biases = output_biases};
     container_read_weights(data, &shape, &weights);
     uint8_t *again = malloc(bytes);
     cr_assert_not_null(again);
@@ -122,7 +125,8 @@ Test(nnue_container, each_header_field_is_checked)
         {28, 0, "output heads is 0, wanted 1..8"},
         {28, 9, "output heads is 9, wanted 1..8"},
         {32, 0, "activation is 0, wanted 1"},
-        {32, 2, "activation is 2, wanted 1"},
+        {32, 2, "activation is 2, wanted 1 or 2101250"},
+        {32, 2101250, "payload size is "},
         {36, 181, "QA is 181, wanted 255"},
         {40, 128, "QB is 128, wanted 64"},
         {44, 0, "evaluation scale is 0, wanted 400"},

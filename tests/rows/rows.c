@@ -15,7 +15,7 @@ enum {
     ROUNDS = 60,        // inputs for each width of a row that takes any
     ROUNDS_FIXED = 400, // inputs for a row with one width
     COLUMN_ROUNDS = 8,  // rounds between new columns, which cost most of the time
-    INPUTS_A_ROUND = 7, // one for each entry
+    INPUTS_A_ROUND = 8, // one for each entry
     WEIGHT_MAX = 127,
     MAGNITUDES_MAX = INT32_MAX / (255 * 255), // largest sum of output weights
 };
@@ -29,6 +29,7 @@ typedef struct Bench {
     const char *name; // of the row
     RowsFault *fault;
     Guarded in, out, kept, columns, weights;
+    Guarded weights1, weights2, weights3, biases1, biases2; // of the layers
     int16_t expected[WIDTH_MAX];
     int16_t expected_kept[WIDTH_MAX];
     Rng rng;
@@ -52,6 +53,11 @@ static Bench *bench_create(const NnueRow *row, int width, uint64_t seed, RowsFau
     bench->kept = guarded_alloc(array_bytes(width, 1));
     bench->columns = guarded_alloc(array_bytes(width, COLUMNS));
     bench->weights = guarded_alloc(array_bytes(width, 2));
+    bench->weights1 = guarded_alloc((size_t)width * NNUE_LAYER1);
+    bench->weights2 = guarded_alloc(sizeof(int16_t) * NNUE_LAYER1 * NNUE_LAYER2);
+    bench->weights3 = guarded_alloc(sizeof(int16_t) * NNUE_LAYER2);
+    bench->biases1 = guarded_alloc(sizeof(int32_t) * NNUE_LAYER1);
+    bench->biases2 = guarded_alloc(sizeof(int32_t) * NNUE_LAYER2);
     bench->rng = rng_seeded(seed);
     return bench;
 }
@@ -66,7 +72,9 @@ static void report(const Bench *bench, const char *what)
 
 static void bench_destroy(Bench *bench)
 {
-    Guarded *all[] = {&bench->in, &bench->out, &bench->kept, &bench->columns, &bench->weights};
+    Guarded *all[] = {&bench->in,      &bench->out,      &bench->kept,     &bench->columns,
+                      &bench->weights, &bench->weights1, &bench->weights2, &bench->weights3,
+                      &bench->biases1, &bench->biases2};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         if (!guarded_is_intact(all[i]))
             report(bench, "a write before a buffer");
@@ -227,6 +235,75 @@ static void check_evals(Bench *bench, const NnueKernels *scalar, const NnueKerne
     }
 }
 
+// Weights of the first layer; two styles reach the ends of what pairs of products and sums may be.
+static void fill_weights1(Rng *rng, int8_t *out, size_t count)
+{
+    const unsigned style = rng_below(rng, 4);
+    for (size_t i = 0; i < count; i++) {
+        const int random = (int)rng_below(rng, 2 * WEIGHT_MAX + 1) - WEIGHT_MAX;
+        const int weight = style == 0   ? WEIGHT_MAX
+                           : style == 1 ? -WEIGHT_MAX
+                           : style == 2 ? random / 16
+                                        : random;
+        out[i] = (int8_t)weight;
+    }
+}
+
+// `count` weights and their bias, so that activations up to `active_max` use up
+// int32 but do not leave it.
+static void fill_sum(Rng *rng, int16_t *weights, int count, int active_max, int32_t *bias)
+{
+    const unsigned style = rng_below(rng, 3);
+    int64_t left = INT32_MAX - (int64_t)rng_below(rng, INT32_MAX);
+    const int64_t size = INT32_MAX - left;
+    *bias = (int32_t)(rng_below(rng, 2) == 0 ? size : -size);
+    for (int i = 0; i < count; i++) {
+        const int64_t most = left / active_max < INT16_MAX ? left / active_max : INT16_MAX;
+        const int random = (int)rng_below(rng, 2 * (uint32_t)most + 1) - (int)most;
+        const int weight = style == 0   ? (int)most / 2
+                           : style == 1 ? -(int)most / 2
+                                        : random / (int)(1 + rng_below(rng, 8));
+        weights[i] = (int16_t)weight;
+        left -= (int64_t)abs(weight) * active_max;
+    }
+}
+
+// The layers on edgy accumulators, with weights up to the bounds that the loader allows.
+static void check_layers(Bench *bench, const NnueKernels *scalar, const NnueKernels *row)
+{
+    enum {
+        ACTIVE1_MAX = NNUE_LAYER1_TOP * NNUE_LAYER1_TOP >> NNUE_LAYER_SHIFT,
+        ACTIVE2_MAX = NNUE_LAYER2_TOP * NNUE_LAYER2_TOP >> NNUE_LAYER_SHIFT,
+        BIAS1_MAX = 1 << 30,
+    };
+    Rng *const rng = &bench->rng;
+    int16_t *const weights2 = bench->weights2.data;
+    int32_t *const biases1 = bench->biases1.data;
+    int32_t *const biases2 = bench->biases2.data;
+    NnueHead head = {bench->weights1.data, weights2, bench->weights3.data, biases1, biases2, 0};
+    fill_edgy(rng, bench->out.data, (size_t)bench->width);
+    fill_weights1(rng, bench->weights1.data, (size_t)bench->width * NNUE_LAYER1);
+    const unsigned style = rng_below(rng, 3);
+    for (int j = 0; j < NNUE_LAYER1; j++) {
+        const int32_t size = (int32_t)rng_below(rng, style == 0 ? BIAS1_MAX + 1 : 20000);
+        biases1[j] = rng_below(rng, 2) == 0 ? size : -size;
+    }
+    for (int k = 0; k < NNUE_LAYER2; k++) {
+        int16_t column[NNUE_LAYER1];
+        fill_sum(rng, column, NNUE_LAYER1, ACTIVE1_MAX, &biases2[k]);
+        for (int j = 0; j < NNUE_LAYER1; j++)
+            weights2[(j / 2 * NNUE_LAYER2 + k) * 2 + j % 2] = column[j];
+    }
+    fill_sum(rng, bench->weights3.data, NNUE_LAYER2, ACTIVE2_MAX, &head.bias3);
+    const int32_t wanted = scalar->layers(bench->in.data, bench->out.data, &head, bench->width);
+    const int32_t got = row->layers(bench->in.data, bench->out.data, &head, bench->width);
+    if (got != wanted) {
+        char text[80];
+        snprintf(text, sizeof text, "layers %" PRId32 ", scalar %" PRId32, got, wanted);
+        report(bench, text);
+    }
+}
+
 static void check_width(const NnueRow *row, int width, uint64_t seed, RowsFault *fault)
 {
     NnueKernels scalar;
@@ -244,6 +321,7 @@ static void check_width(const NnueRow *row, int width, uint64_t seed, RowsFault 
         check_refresh(bench, &scalar, &kernels);
         check_output(bench, &scalar, &kernels);
         check_evals(bench, &scalar, &kernels);
+        check_layers(bench, &scalar, &kernels);
         fault->inputs += INPUTS_A_ROUND;
     }
     bench_destroy(bench);

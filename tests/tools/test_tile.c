@@ -12,9 +12,12 @@
 #include "tools/train/tile.h"
 
 enum { SEED = 5, POSITIONS = 200, HEADS = 3, INPUTS = NNUE_INPUTS, KERNEL_SETS = 3 };
-enum { FLOATS = (INPUTS + 1 + 2 * HEADS) * TILE_WIDTH, ACTIVATIONS = POSITIONS * 2 * TILE_WIDTH };
+enum { ACTIVATIONS = POSITIONS * 2 * TILE_WIDTH };
 
 typedef struct Fixture {
+    int first;    // neurons of the first hidden layer; 0: none
+    int floats;   // of a tile
+    int partials; // sums that the forward pass gives
     uint16_t features[POSITIONS][2][SAMPLE_MEN_MAX];
     uint8_t counts[POSITIONS];
     uint8_t heads[POSITIONS];
@@ -38,36 +41,51 @@ static float *floats(size_t count)
     return block;
 }
 
-static void set_up(Fixture *fixture)
+static void set_up(Fixture *fixture, int first)
 {
     Sample samples[POSITIONS];
     fill_samples(samples, POSITIONS, SEED);
     NetShape shape = {.king_buckets = 1, .mirrored = 1, .width = TILE_WIDTH, .heads = HEADS};
+    shape.hidden[0] = first;
     Rng rng = rng_seeded(SEED);
-    fixture->parameters = floats(FLOATS);
-    fixture->slopes = floats(POSITIONS);
-    for (int i = 0; i < FLOATS; i++)
+    fixture->first = first;
+    fixture->floats = (int)tile_floats(&shape);
+    fixture->partials = POSITIONS * (first != 0 ? first : 1);
+    fixture->parameters = floats((size_t)fixture->floats);
+    fixture->slopes = floats((size_t)fixture->partials);
+    for (int i = 0; i < fixture->floats; i++)
         fixture->parameters[i] = (float)(rng_unit(&rng) - 0.45) * 0.2F;
     for (int p = 0; p < POSITIONS; p++) {
         const int men = sample_features(&samples[p], &shape, fixture->features[p]);
         fixture->counts[p] = (uint8_t)men;
         fixture->heads[p] = (uint8_t)sample_head(men, HEADS);
-        fixture->slopes[p] = (float)(rng_unit(&rng) - 0.5);
     }
+    for (int i = 0; i < fixture->partials; i++)
+        fixture->slopes[i] = (float)(rng_unit(&rng) - 0.5);
 }
 
 static Outcome run_kernels(const TileKernels *kernels, const Fixture *fixture)
 {
-    const TileBatch batch = {POSITIONS, fixture->features, fixture->counts, fixture->heads};
-    Outcome outcome = {floats(ACTIVATIONS), floats(POSITIONS), floats(FLOATS), floats(FLOATS)};
-    kernels->forward(&batch, INPUTS, fixture->parameters, outcome.activations, outcome.partials);
-    kernels->backward(&batch, INPUTS, fixture->parameters, outcome.activations, fixture->slopes,
-                      outcome.gradients);
-    float *moment1 = floats(FLOATS);
-    float *moment2 = floats(FLOATS);
-    memcpy(outcome.stepped, fixture->parameters, FLOATS * sizeof(float));
+    const TileBatch batch = {POSITIONS, fixture->features, fixture->counts, fixture->heads, HEADS};
+    const size_t count = (size_t)fixture->floats;
+    Outcome outcome = {floats(ACTIVATIONS), floats((size_t)fixture->partials), floats(count),
+                       floats(count)};
+    if (fixture->first == 0) {
+        kernels->forward(&batch, INPUTS, fixture->parameters, outcome.activations,
+                         outcome.partials);
+        kernels->backward(&batch, INPUTS, fixture->parameters, outcome.activations, fixture->slopes,
+                          outcome.gradients);
+    } else {
+        kernels->forward_pairs(&batch, INPUTS, fixture->first, fixture->parameters,
+                               outcome.activations, outcome.partials);
+        kernels->backward_pairs(&batch, INPUTS, fixture->first, fixture->parameters,
+                                outcome.activations, fixture->slopes, outcome.gradients);
+    }
+    float *moment1 = floats(count);
+    float *moment2 = floats(count);
+    memcpy(outcome.stepped, fixture->parameters, count * sizeof(float));
     const AdamStep step = {0.01F, 0.999F, 0.9F, 0.999F, 10.0F, 1000.0F, 1e-8F, 0.09F};
-    kernels->adamw(outcome.stepped, outcome.gradients, moment1, moment2, FLOATS, &step);
+    kernels->adamw(outcome.stepped, outcome.gradients, moment1, moment2, count, &step);
     mem_free_aligned(moment1);
     mem_free_aligned(moment2);
     return outcome;
@@ -89,11 +107,11 @@ static void assert_close(const char *what, const float *found, const float *want
                   (double)found[i], (double)wanted[i]);
 }
 
-Test(tile, every_set_agrees_with_the_plain_one)
+static void compare_sets(int first)
 {
     Fixture *fixture = malloc(sizeof *fixture);
     cr_assert_not_null(fixture);
-    set_up(fixture);
+    set_up(fixture, first);
     Outcome plain = run_kernels(tile_kernels("scalar"), fixture);
     // Both ends of the clamp and its inside must occur, or the test proves little.
     int low = 0;
@@ -115,10 +133,10 @@ Test(tile, every_set_agrees_with_the_plain_one)
         }
         Outcome outcome = run_kernels(kernels, fixture);
         assert_close("activation", outcome.activations, plain.activations, ACTIVATIONS, 1e-5F);
-        assert_close("partial", outcome.partials, plain.partials, POSITIONS, 1e-4F);
-        assert_close("gradient", outcome.gradients, plain.gradients, FLOATS, 1e-4F);
+        assert_close("partial", outcome.partials, plain.partials, fixture->partials, 1e-4F);
+        assert_close("gradient", outcome.gradients, plain.gradients, fixture->floats, 1e-4F);
         // Where the gradient is near 0 its sign, and so Adam's step of +-0.01, is rounding.
-        for (int n = 0; n < FLOATS; n++)
+        for (int n = 0; n < fixture->floats; n++)
             if (fabsf(plain.gradients[n]) > 1e-3F)
                 assert_close("parameter", outcome.stepped + n, plain.stepped + n, 1, 1e-5F);
         drop(&outcome);
@@ -129,6 +147,17 @@ Test(tile, every_set_agrees_with_the_plain_one)
     mem_free_aligned(fixture->parameters);
     mem_free_aligned(fixture->slopes);
     free(fixture);
+}
+
+Test(tile, every_set_agrees_with_the_plain_one)
+{
+    compare_sets(0);
+}
+
+Test(tile, every_set_agrees_with_hidden_layers_behind)
+{
+    compare_sets(16);
+    compare_sets(32);
 }
 
 Test(tile, unknown_names_are_refused)

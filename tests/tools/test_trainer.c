@@ -42,30 +42,30 @@ static double slow_loss(const Model *model, const Sample *samples, int count, do
     return sum / count;
 }
 
-Test(trainer, gradients_agree_with_finite_differences)
+// Probes weights all over the model, `PROBES` of the tiles and as many behind them.
+static void compare_gradients(const NetShape *shape)
 {
     enum { BATCH = 64, PROBES = 300 };
     const double wdl_share = 0.3;
-    const NetShape shape = model_shape(128, HEADS, KING_BUCKETS, 1);
     Sample samples[BATCH];
     fill_samples(samples, BATCH, SEED);
     Model model;
-    create_model(&shape, &model);
-    Trainer *trainer = create_trainer(&shape, BATCH, 2, wdl_share);
+    create_model(shape, &model);
+    Trainer *trainer = create_trainer(shape, BATCH, 2, wdl_share);
     float *gradients = mem_alloc_aligned(model.floats * sizeof *gradients);
     cr_assert_not_null(gradients);
     const double loss = trainer_gradient(trainer, &model, samples, gradients);
     cr_assert_float_eq(loss, slow_loss(&model, samples, BATCH, wdl_share), 1e-6);
     Rng rng = rng_seeded(SEED);
-    int probes = 0;
-    while (probes < PROBES) {
-        // The last block holds the output biases and padding behind them.
-        const size_t biases = model.floats - TILE_WIDTH;
-        size_t at = rng_below(&rng, (uint32_t)biases + HEADS);
-        if (probes < HEADS)
-            at = biases + (size_t)probes;
-        if (at < biases && fabsf(gradients[at]) < 1e-5F)
-            continue; // inputs that never occur
+    // The tail holds the output biases, or the hidden layers, and padding.
+    const size_t tail = model.floats - model.tail_floats;
+    int probes[2] = {0};
+    for (int tries = 0; tries < 100 * PROBES && probes[0] + probes[1] < 2 * PROBES; tries++) {
+        const int part = tries % 2;
+        const size_t at = part == 0 ? rng_below(&rng, (uint32_t)tail)
+                                    : tail + rng_below(&rng, (uint32_t)model.tail_floats);
+        if (probes[part] == PROBES || fabsf(gradients[at]) < 1e-5F)
+            continue; // inputs that never occur, and padding
         const float kept = model.weights[at];
         const double step = 0x1.0p-20; // so small that hardly any sum crosses a bend of the clamp
         model.weights[at] = (float)((double)kept + step);
@@ -78,26 +78,40 @@ Test(trainer, gradients_agree_with_finite_differences)
         const double found = (double)gradients[at];
         cr_assert(fabs(slope - found) <= 0.02 * fabs(slope) + 2e-6, "weight %zu: %g, wanted %g", at,
                   found, slope);
-        probes++;
+        probes[part]++;
     }
+    cr_assert(probes[0] == PROBES && probes[1] > 10, "%d %d", probes[0], probes[1]);
     mem_free_aligned(gradients);
     trainer_destroy(trainer);
     model_destroy(&model);
 }
 
-Test(trainer, learns_a_thousand_positions_by_heart)
+Test(trainer, gradients_agree_with_finite_differences)
+{
+    const NetShape shape = model_shape(128, HEADS, KING_BUCKETS, 1);
+    compare_gradients(&shape);
+}
+
+Test(trainer, gradients_of_hidden_layers_agree_too)
+{
+    NetShape shape = model_shape(128, HEADS, KING_BUCKETS, 1);
+    shape.hidden[0] = 16;
+    shape.hidden[1] = 32;
+    compare_gradients(&shape);
+}
+
+static void learn_by_heart(const NetShape *shape)
 {
     enum { COUNT = 1000, STEPS = 300 };
-    const NetShape shape = model_shape(128, 1, 1, 1);
     static Sample samples[COUNT];
     fill_samples(samples, COUNT, SEED);
     uint32_t order[COUNT];
     for (uint32_t i = 0; i < COUNT; i++)
         order[i] = i;
     Model model;
-    create_model(&shape, &model);
+    create_model(shape, &model);
     // Scores alone: random games meet the same position twice, with different results.
-    Trainer *trainer = create_trainer(&shape, COUNT, 2, 0.0);
+    Trainer *trainer = create_trainer(shape, COUNT, 2, 0.0);
     const double before = trainer_loss(trainer, &model, samples, COUNT);
     for (int i = 0; i < STEPS; i++) {
         trainer_queue(trainer, samples, order);
@@ -110,16 +124,30 @@ Test(trainer, learns_a_thousand_positions_by_heart)
     model_destroy(&model);
 }
 
+Test(trainer, learns_a_thousand_positions_by_heart)
+{
+    const NetShape shape = model_shape(128, 1, 1, 1);
+    learn_by_heart(&shape);
+}
+
+Test(trainer, learns_them_with_hidden_layers_too)
+{
+    NetShape shape = model_shape(128, 1, 1, 1);
+    shape.hidden[0] = 32;
+    shape.hidden[1] = 16;
+    learn_by_heart(&shape);
+}
+
 // Trains a little and hands the weights out; looks ahead like a run if `is_queuing_ahead`.
-static void train_some(const Sample *samples, int threads, bool is_queuing_ahead, Model *model)
+static void train_some(const NetShape *shape, const Sample *samples, int threads,
+                       bool is_queuing_ahead, Model *model)
 {
     enum { BATCH = 100, STEPS = 12 };
     uint32_t order[STEPS * BATCH];
     for (uint32_t i = 0; i < STEPS * BATCH; i++)
         order[i] = i;
-    const NetShape shape = model_shape(192, HEADS, KING_BUCKETS, 1);
-    create_model(&shape, model);
-    Trainer *trainer = create_trainer(&shape, BATCH, threads, 0.3);
+    create_model(shape, model);
+    Trainer *trainer = create_trainer(shape, BATCH, threads, 0.3);
     bool is_queued = false;
     for (int i = 0; i < STEPS; i++) {
         if (!is_queued)
@@ -133,21 +161,35 @@ static void train_some(const Sample *samples, int threads, bool is_queuing_ahead
     trainer_destroy(trainer);
 }
 
-Test(trainer, gives_the_same_bits_with_any_threads_and_look_ahead)
+static void compare_threads(const NetShape *shape)
 {
     enum { COUNT = 1200 };
     static Sample samples[COUNT];
     fill_samples(samples, COUNT, SEED);
     Model one;
-    train_some(samples, 1, false, &one);
+    train_some(shape, samples, 1, false, &one);
     for (int threads = 1; threads <= 4; threads++) {
         Model other;
-        train_some(samples, threads, true, &other);
+        train_some(shape, samples, threads, true, &other);
         cr_assert_arr_eq(other.weights, one.weights, one.floats * sizeof(float), "%d threads",
                          threads);
         model_destroy(&other);
     }
     model_destroy(&one);
+}
+
+Test(trainer, gives_the_same_bits_with_any_threads_and_look_ahead)
+{
+    const NetShape shape = model_shape(192, HEADS, KING_BUCKETS, 1);
+    compare_threads(&shape);
+}
+
+Test(trainer, hidden_layers_give_the_same_bits_with_any_threads)
+{
+    NetShape shape = model_shape(192, HEADS, KING_BUCKETS, 1);
+    shape.hidden[0] = 16;
+    shape.hidden[1] = 32;
+    compare_threads(&shape);
 }
 
 Test(trainer, frozen_output_weights_stay_while_the_others_learn)

@@ -10,7 +10,7 @@
 
 enum { PATH_BYTES = 4096 };
 
-static const char MAGIC[8] = {'R', 'A', 'V', 'T', 'R', 'A', 'I', '1'};
+static const char MAGIC[8] = {'R', 'A', 'V', 'T', 'R', 'A', 'I', '2'};
 
 // The fixed part of the file; then weights, moment1, moment2, curve rows and the CRC of all before.
 typedef struct Header {
@@ -102,6 +102,7 @@ static const char *find_mismatch(const Header *header, const RunState *state, co
     const NetShape *found = &header->shape;
     const NetShape *wanted = &model->shape;
     if (found->width != wanted->width || found->heads != wanted->heads ||
+        found->hidden[0] != wanted->hidden[0] || found->hidden[1] != wanted->hidden[1] ||
         found->king_buckets != wanted->king_buckets || found->mirrored != wanted->mirrored ||
         memcmp(found->king_bucket_map, wanted->king_bucket_map, sizeof found->king_bucket_map) != 0)
         return "it holds a net of another shape";

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "tools/train/hidden.h"
 
 Status model_create(const NetShape *shape, Model *model, ErrorText *error)
 {
@@ -13,8 +14,9 @@ Status model_create(const NetShape *shape, Model *model, ErrorText *error)
     model->shape = *shape;
     model->inputs = (size_t)shape->king_buckets * NNUE_INPUTS;
     model->tiles = shape->width / TILE_WIDTH;
-    model->tile_floats = (model->inputs + 1 + 2 * (size_t)shape->heads) * TILE_WIDTH;
-    model->floats = (size_t)model->tiles * model->tile_floats + TILE_WIDTH;
+    model->tile_floats = tile_floats(shape);
+    model->tail_floats = hidden_is_used(shape) ? hidden_floats(shape) : TILE_WIDTH;
+    model->floats = (size_t)model->tiles * model->tile_floats + model->tail_floats;
     const size_t bytes = model->floats * sizeof(float);
     model->weights = mem_alloc_aligned(bytes);
     model->moment1 = mem_alloc_aligned(bytes);
@@ -41,7 +43,9 @@ void model_init(Model *model, uint64_t seed)
 {
     Rng rng = rng_seeded(seed);
     const double input_sd = sqrt(2.0 / SAMPLE_MEN_MAX);
-    const double output_sd = sqrt(2.0 / (2.0 * model->shape.width));
+    // What the weights behind a neuron see: both halves, or as many pairs of neurons.
+    const double seen = (hidden_is_used(&model->shape) ? 1.0 : 2.0) * model->shape.width;
+    const double output_sd = sqrt(2.0 / seen);
     const size_t weights = model->inputs * TILE_WIDTH;
     for (int tile = 0; tile < model->tiles; tile++) {
         float *block = model_tile(model, tile);
@@ -49,6 +53,18 @@ void model_init(Model *model, uint64_t seed)
             block[i] = (float)(input_sd * draw_normal(&rng));
         for (size_t i = weights + TILE_WIDTH; i < model->tile_floats; i++)
             block[i] = (float)(output_sd * draw_normal(&rng));
+    }
+    if (!hidden_is_used(&model->shape))
+        return;
+    const size_t first = (size_t)model->shape.hidden[0];
+    const size_t second = (size_t)model->shape.hidden[1];
+    const double sds[2] = {sqrt(2.0 / (double)first), sqrt(2.0 / (double)second)};
+    for (int head = 0; head < model->shape.heads; head++) {
+        const HiddenHead at = hidden_head(&model->shape, model_tail(model), head);
+        for (size_t i = 0; i < first * second; i++)
+            at.weights2[i] = (float)(sds[0] * draw_normal(&rng));
+        for (size_t i = 0; i < second; i++)
+            at.weights3[i] = (float)(sds[1] * draw_normal(&rng));
     }
 }
 
@@ -64,6 +80,11 @@ void model_destroy(Model *model)
     mem_free_aligned(model->moment1);
     mem_free_aligned(model->moment2);
     memset(model, 0, sizeof *model);
+}
+
+float *model_tail(const Model *model)
+{
+    return model->weights + (size_t)model->tiles * model->tile_floats;
 }
 
 float *model_tile(const Model *model, int tile)

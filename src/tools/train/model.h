@@ -12,12 +12,14 @@
 #include "tools/train/tile.h"
 
 // Weights and their optimiser moments, each `floats` long: width / 64 tiles (layout in tile.h, one
-// after another), then the output biases, one a head.
+// after another), then the output biases, one a head, or, where there are hidden layers, those
+// (hidden.h).
 typedef struct Model {
     NetShape shape;
     size_t inputs; // king buckets * 768
     int tiles;
     size_t tile_floats; // floats of one tile, a multiple of 64
+    size_t tail_floats; // floats behind the tiles, a multiple of 64
     size_t floats;
     float *weights;
     float *moment1;
@@ -44,5 +46,8 @@ float *model_tile(const Model *model, int tile);
 // The shape of a net of `king_buckets` buckets (1, 2, 4 or 8) cut by the own king's rank and file
 // distance from the edge; maps are the same left and right.
 NetShape model_shape(int width, int heads, int king_buckets, int mirrored);
+
+// Parameters behind the tiles.
+float *model_tail(const Model *model);
 
 #endif

@@ -21,6 +21,8 @@ const char OPTIONS_HELP[] =
     "  --out DIRECTORY          where net, vectors, loss curve and checkpoint go; must exist\n"
     "  --width N                hidden neurons, a multiple of 64 (512)\n"
     "  --heads N                output heads, 1 to 8 (1)\n"
+    "  --layers 16x32           layers of 16 and 32 neurons behind the products of pairs of\n"
+    "                           neurons, in place of the one output layer\n"
     "  --king-buckets N         1, 2, 4 or 8 (1)\n"
     "  --mirrored 0|1           mirror files when the king stands on e-h (1)\n"
     "  --start-from NET         begin with the weights of a net file of this width, in place of\n"
@@ -56,6 +58,7 @@ typedef struct OptionRow {
 
 static const OptionRow ROWS[] = {
     {"--out", VALUE_TEXT, offsetof(Options, out), 0, 0},
+    {"--layers", VALUE_TEXT, offsetof(Options, layers), 0, 0},
     {"--start-from", VALUE_TEXT, offsetof(Options, start_from), 0, 0},
     {"--isa", VALUE_TEXT, offsetof(Options, isa), 0, 0},
     {"--width", VALUE_WHOLE, offsetof(Options, width), NNUE_WIDTH_STEP, NNUE_WIDTH_MAX},
@@ -130,6 +133,8 @@ static Status add_data(Options *options, char *argument, ErrorText *error)
 
 static Status check(const Options *options, ErrorText *error)
 {
+    if (options->layers != NULL && strcmp(options->layers, "16x32") != 0)
+        return status_fail(error, STATUS_BAD_INPUT, "--layers %s: wanted 16x32", options->layers);
     if (options->data_count == 0)
         return status_fail(error, STATUS_BAD_INPUT, "no --data given; see --help");
     if (options->out == NULL)

@@ -19,6 +19,7 @@ typedef struct Options {
     const char *isa;        // kernels: auto, scalar, avx2, avx512
     int64_t width;
     int64_t heads;
+    const char *layers; // "16x32", or NULL: none
     int64_t king_buckets;
     int64_t mirrored;
     int64_t samples; // length of the run, positions drawn

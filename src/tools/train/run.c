@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "nnue/layers.h"
 #include "tools/train/checkpoint.h"
 #include "tools/train/curve.h"
 #include "tools/train/dataset.h"
@@ -120,8 +121,12 @@ static Status set_up(Run *run, ErrorText *error)
         return status;
     const size_t count = run->dataset.training.count;
     run->batch = (size_t)options->batch < count ? (size_t)options->batch : count;
-    const NetShape shape = model_shape((int)options->width, (int)options->heads,
-                                       (int)options->king_buckets, (int)options->mirrored);
+    NetShape shape = model_shape((int)options->width, (int)options->heads,
+                                 (int)options->king_buckets, (int)options->mirrored);
+    if (options->layers != NULL) {
+        shape.hidden[0] = NNUE_LAYER1;
+        shape.hidden[1] = NNUE_LAYER2;
+    }
     const TrainerOptions trainer_options = {
         .batch = (int)run->batch,
         .threads = (int)options->threads,
@@ -232,8 +237,9 @@ static void queue_next(Run *run)
 static void round_model(Model *model)
 {
     for (int tile = 0; tile < model->tiles; tile++) {
-        float *weights = model_tile(model, tile) + (model->inputs + 1) * TILE_WIDTH;
-        model_round_outputs(weights, weights, 2 * (size_t)model->shape.heads * TILE_WIDTH);
+        const size_t feature_floats = (model->inputs + 1) * TILE_WIDTH;
+        float *weights = model_tile(model, tile) + feature_floats;
+        model_round_outputs(weights, weights, model->tile_floats - feature_floats);
     }
 }
 

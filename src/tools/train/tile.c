@@ -38,6 +38,14 @@ static const KernelRow ROWS[] = {
 
 enum { ROW_COUNT = (int)(sizeof ROWS / sizeof ROWS[0]) };
 
+size_t tile_floats(const NetShape *shape)
+{
+    const size_t rows = (size_t)shape->king_buckets * NNUE_INPUTS + 1;
+    const size_t behind =
+        (size_t)shape->heads * (shape->hidden[0] != 0 ? (size_t)shape->hidden[0] : 2);
+    return (rows + behind) * TILE_WIDTH;
+}
+
 const TileKernels *tile_kernels(const char *name)
 {
     const bool is_auto = strcmp(name, "auto") == 0;

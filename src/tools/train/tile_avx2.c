@@ -59,6 +59,15 @@ RAVELIN_INLINE Vec vec_keep_below_one(Vec x, Vec y)
     return _mm256_and_ps(_mm256_cmp_ps(x, _mm256_set1_ps(1.0F), _CMP_LT_OQ), y);
 }
 
+RAVELIN_INLINE Vec vec_keep_inside(Vec x, Vec y)
+{
+    return _mm256_and_ps(_mm256_cmp_ps(x, _mm256_setzero_ps(), _CMP_GT_OQ),
+                         vec_keep_below_one(x, y));
+}
+
 #include "tools/train/tile_tmpl.h"
 
-const TileKernels tile_kernels_avx2 = {"avx2", forward, backward, adamw};
+#include "tools/train/pair_tmpl.h"
+
+const TileKernels tile_kernels_avx2 = {"avx2",        forward,        backward,
+                                       forward_pairs, backward_pairs, adamw};

@@ -56,6 +56,15 @@ RAVELIN_INLINE Vec vec_keep_below_one(Vec x, Vec y)
     return _mm512_maskz_mov_ps(_mm512_cmp_ps_mask(x, _mm512_set1_ps(1.0F), _CMP_LT_OQ), y);
 }
 
+RAVELIN_INLINE Vec vec_keep_inside(Vec x, Vec y)
+{
+    return _mm512_maskz_mov_ps(_mm512_cmp_ps_mask(x, _mm512_setzero_ps(), _CMP_GT_OQ),
+                               vec_keep_below_one(x, y));
+}
+
 #include "tools/train/tile_tmpl.h"
 
-const TileKernels tile_kernels_avx512 = {"avx512", forward, backward, adamw};
+#include "tools/train/pair_tmpl.h"
+
+const TileKernels tile_kernels_avx512 = {"avx512",      forward,        backward,
+                                         forward_pairs, backward_pairs, adamw};

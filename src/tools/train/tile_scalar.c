@@ -56,6 +56,68 @@ static void backward(const TileBatch *batch, size_t inputs, const float *paramet
     }
 }
 
+static void forward_pairs(const TileBatch *batch, size_t inputs, int first, const float *parameters,
+                          float *activations, float *partial)
+{
+    const float *biases = parameters + inputs * TILE_WIDTH;
+    const float *weights = biases + TILE_WIDTH;
+    for (int p = 0; p < batch->positions; p++) {
+        const float *head = weights + (size_t)batch->heads[p] * TILE_WIDTH * (size_t)first;
+        float *out = activations + (size_t)p * 2 * TILE_WIDTH;
+        float *sums = partial + (size_t)p * (size_t)first;
+        for (int o = 0; o < first; o++)
+            sums[o] = 0.0F;
+        for (int half = 0; half < 2; half++) {
+            const uint16_t *features = batch->features[p][half];
+            float *act = out + half * TILE_WIDTH;
+            for (int n = 0; n < TILE_WIDTH; n++) {
+                float acc = biases[n];
+                for (int i = 0; i < batch->counts[p]; i++)
+                    acc += parameters[(size_t)features[i] * TILE_WIDTH + (size_t)n];
+                act[n] = acc < 0.0F ? 0.0F : acc > 1.0F ? 1.0F : acc;
+            }
+            for (int n = 0; n < TILE_PAIRS; n++) {
+                const float *row = head + (size_t)(half * TILE_PAIRS + n) * (size_t)first;
+                for (int o = 0; o < first; o++)
+                    sums[o] += act[n] * act[n + TILE_PAIRS] * row[o];
+            }
+        }
+    }
+}
+
+static void backward_pairs(const TileBatch *batch, size_t inputs, int first,
+                           const float *parameters, const float *activations, const float *slopes,
+                           float *gradients)
+{
+    const float *weights = parameters + (inputs + 1) * TILE_WIDTH;
+    float *bias_gradients = gradients + inputs * TILE_WIDTH;
+    for (int p = 0; p < batch->positions; p++) {
+        const size_t head = (size_t)batch->heads[p] * TILE_WIDTH * (size_t)first;
+        const float *slope = slopes + (size_t)p * (size_t)first;
+        for (int half = 0; half < 2; half++) {
+            const uint16_t *features = batch->features[p][half];
+            const float *act = activations + ((size_t)p * 2 + (size_t)half) * TILE_WIDTH;
+            for (int n = 0; n < TILE_WIDTH; n++) {
+                const int pair = half * TILE_PAIRS + n % TILE_PAIRS;
+                const size_t row = head + (size_t)pair * (size_t)first;
+                const float other = act[(n + TILE_PAIRS) % TILE_WIDTH];
+                float delta = 0.0F;
+                for (int o = 0; o < first; o++) {
+                    delta += slope[o] * weights[row + (size_t)o];
+                    if (n < TILE_PAIRS)
+                        bias_gradients[TILE_WIDTH + row + (size_t)o] += slope[o] * act[n] * other;
+                }
+                if (act[n] <= 0.0F || act[n] >= 1.0F)
+                    continue;
+                delta *= other;
+                bias_gradients[n] += delta;
+                for (int i = 0; i < batch->counts[p]; i++)
+                    gradients[(size_t)features[i] * TILE_WIDTH + (size_t)n] += delta;
+            }
+        }
+    }
+}
+
 static void adamw(float *parameters, const float *gradients, float *moment1, float *moment2,
                   size_t count, const AdamStep *step)
 {
@@ -71,4 +133,5 @@ static void adamw(float *parameters, const float *gradients, float *moment1, flo
     }
 }
 
-const TileKernels tile_kernels_scalar = {"scalar", forward, backward, adamw};
+const TileKernels tile_kernels_scalar = {"scalar",      forward,        backward,
+                                         forward_pairs, backward_pairs, adamw};

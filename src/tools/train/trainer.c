@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "tools/train/hidden.h"
 
 // Work other than tiles is cut into this many parts, whatever the number of threads, so that sums
 // are always added in the same order.
@@ -46,8 +47,10 @@ struct Trainer {
     const uint32_t *queued_order; // NULL: the samples in their own order
     Inputs *unpack_into;
     float *activations; // [tile][batch][2][64]
-    float *partials;    // [tile][batch]
-    float *slopes;      // [batch]
+    size_t signals;     // numbers a position that go from the tiles on and back: 1 or hidden[0]
+    float *partials;    // [tile][batch][signals]
+    float *slopes;      // [batch][signals]
+    float *tails;       // [SLICES][tail floats], gradients of hidden layers
     float *gradients;   // [thread][tile_floats]
     SliceSums sums[SLICES];
     Model *model; // the model being updated, NULL while only gradients are wanted
@@ -80,12 +83,6 @@ static void inputs_destroy(Inputs *inputs)
     mem_free_aligned(inputs->targets);
 }
 
-static size_t tile_floats(const NetShape *shape)
-{
-    const size_t rows = (size_t)shape->king_buckets * NNUE_INPUTS + 1 + 2 * (size_t)shape->heads;
-    return rows * TILE_WIDTH;
-}
-
 Status trainer_create(const NetShape *shape, const TrainerOptions *options, Trainer **out,
                       ErrorText *error)
 {
@@ -99,12 +96,14 @@ Status trainer_create(const NetShape *shape, const TrainerOptions *options, Trai
     const bool has_inputs = inputs_create(&trainer->front, options->batch) &&
                             inputs_create(&trainer->back, options->batch);
     trainer->activations = alloc_floats(tiles * batch * 2 * TILE_WIDTH);
-    trainer->partials = alloc_floats(tiles * batch);
-    trainer->slopes = alloc_floats(batch);
+    trainer->signals = hidden_is_used(shape) ? (size_t)shape->hidden[0] : 1;
+    trainer->partials = alloc_floats(tiles * batch * trainer->signals);
+    trainer->slopes = alloc_floats(batch * trainer->signals);
+    trainer->tails = alloc_floats(SLICES * hidden_floats(shape));
     trainer->gradients = alloc_floats((size_t)options->threads * tile_floats(shape));
     Status status = STATUS_OK;
     if (!has_inputs || trainer->activations == NULL || trainer->partials == NULL ||
-        trainer->slopes == NULL || trainer->gradients == NULL)
+        trainer->slopes == NULL || trainer->tails == NULL || trainer->gradients == NULL)
         status =
             status_fail(error, STATUS_NO_MEMORY, "out of memory for batches of %d", options->batch);
     else
@@ -127,6 +126,7 @@ void trainer_destroy(Trainer *trainer)
     mem_free_aligned(trainer->activations);
     mem_free_aligned(trainer->partials);
     mem_free_aligned(trainer->slopes);
+    mem_free_aligned(trainer->tails);
     mem_free_aligned(trainer->gradients);
     free(trainer);
 }
@@ -166,7 +166,8 @@ static void unpack_task(void *context, int task, int worker)
 static TileBatch front_batch(const Trainer *trainer)
 {
     const Inputs *inputs = &trainer->front;
-    return (TileBatch){inputs->positions, inputs->features, inputs->counts, inputs->heads};
+    return (TileBatch){inputs->positions, inputs->features, inputs->counts, inputs->heads,
+                       trainer->shape.heads};
 }
 
 static float *tile_activations(const Trainer *trainer, int tile)
@@ -174,15 +175,54 @@ static float *tile_activations(const Trainer *trainer, int tile)
     return trainer->activations + (size_t)tile * (size_t)trainer->options.batch * 2 * TILE_WIDTH;
 }
 
+static float *tile_partials(const Trainer *trainer, int tile)
+{
+    return trainer->partials + (size_t)tile * (size_t)trainer->options.batch * trainer->signals;
+}
+
 static void forward_task(void *context, int tile, int worker)
 {
     (void)worker;
     const Trainer *trainer = context;
     const TileBatch batch = front_batch(trainer);
-    trainer->options.kernels->forward(
-        &batch, trainer->source->inputs, model_tile(trainer->source, tile),
-        tile_activations(trainer, tile),
-        trainer->partials + (size_t)tile * (size_t)trainer->options.batch);
+    const TileKernels *kernels = trainer->options.kernels;
+    const Model *model = trainer->source;
+    float *partials = tile_partials(trainer, tile);
+    if (hidden_is_used(&model->shape))
+        kernels->forward_pairs(&batch, model->inputs, model->shape.hidden[0],
+                               model_tile(model, tile), tile_activations(trainer, tile), partials);
+    else
+        kernels->forward(&batch, model->inputs, model_tile(model, tile),
+                         tile_activations(trainer, tile), partials);
+}
+
+// The hidden layers, loss and slopes of one slice of the front batch.
+static void hidden_task(void *context, int slice, int worker)
+{
+    (void)worker;
+    Trainer *trainer = context;
+    const Inputs *inputs = &trainer->front;
+    const Model *model = trainer->source;
+    const NetShape *shape = &model->shape;
+    float *tail = trainer->tails + (size_t)slice * model->tail_floats;
+    memset(tail, 0, model->tail_floats * sizeof *tail);
+    const int begin = (int)((int64_t)inputs->positions * slice / SLICES);
+    const int end = (int)((int64_t)inputs->positions * (slice + 1) / SLICES);
+    double loss = 0.0;
+    for (int p = begin; p < end; p++) {
+        float sums[NNUE_HIDDEN_MAX] = {0};
+        for (int tile = 0; tile < model->tiles; tile++) {
+            const float *partials = tile_partials(trainer, tile) + (size_t)p * trainer->signals;
+            for (size_t i = 0; i < trainer->signals; i++)
+                sums[i] += partials[i];
+        }
+        const HiddenHead head = hidden_head(shape, model_tail(model), inputs->heads[p]);
+        const HiddenHead gradients = hidden_head(shape, tail, inputs->heads[p]);
+        const HiddenTarget target = {inputs->targets[p], 1.0F / (float)inputs->positions};
+        loss += (double)hidden_pass(shape, &head, &gradients, sums, &target,
+                                    trainer->slopes + (size_t)p * trainer->signals);
+    }
+    trainer->sums[slice] = (SliceSums){.loss = loss};
 }
 
 // Output, loss and slope of one slice of the front batch.
@@ -227,8 +267,13 @@ static void backward_task(void *context, int task, int worker)
     float *gradients = trainer->gradients + (size_t)worker * count;
     memset(gradients, 0, count * sizeof *gradients);
     const TileBatch batch = front_batch(trainer);
-    kernels->backward(&batch, model->inputs, model_tile(model, task),
-                      tile_activations(trainer, task), trainer->slopes, gradients);
+    if (hidden_is_used(&model->shape))
+        kernels->backward_pairs(&batch, model->inputs, model->shape.hidden[0],
+                                model_tile(model, task), tile_activations(trainer, task),
+                                trainer->slopes, gradients);
+    else
+        kernels->backward(&batch, model->inputs, model_tile(model, task),
+                          tile_activations(trainer, task), trainer->slopes, gradients);
     // The output weights are the last of a tile.
     const size_t feature_floats = (model->inputs + 1) * TILE_WIDTH;
     if (trainer->model != NULL)
@@ -243,7 +288,8 @@ static double run_forward(Trainer *trainer, const Model *model)
 {
     trainer->source = model;
     team_run(trainer->team, forward_task, trainer, model->tiles);
-    team_run(trainer->team, output_task, trainer, SLICES);
+    team_run(trainer->team, hidden_is_used(&model->shape) ? hidden_task : output_task, trainer,
+             SLICES);
     double loss = 0.0;
     for (int slice = 0; slice < SLICES; slice++)
         loss += trainer->sums[slice].loss;
@@ -280,21 +326,37 @@ void trainer_freeze_outputs(Trainer *trainer, bool is_frozen)
     trainer->has_frozen_outputs = is_frozen;
 }
 
-static void step_output_biases(Trainer *trainer, Model *model)
+// Gradients of what lies behind the tiles.
+static void add_tail_gradients(const Trainer *trainer, const Model *model, float *gradients)
 {
-    const size_t offset = (size_t)model->tiles * model->tile_floats;
-    float gradients[TILE_WIDTH] = {0};
+    memset(gradients, 0, model->tail_floats * sizeof *gradients);
+    if (hidden_is_used(&model->shape)) {
+        for (int slice = 0; slice < SLICES; slice++) {
+            const float *tail = trainer->tails + (size_t)slice * model->tail_floats;
+            for (size_t i = 0; i < model->tail_floats; i++)
+                gradients[i] += tail[i];
+        }
+        return;
+    }
     for (int head = 0; head < model->shape.heads; head++) {
         double sum = 0.0;
         for (int slice = 0; slice < SLICES; slice++)
             sum += trainer->sums[slice].bias_gradients[head];
         gradients[head] = (float)sum;
     }
+}
+
+static void step_tail(Trainer *trainer, Model *model)
+{
+    const size_t offset = (size_t)model->tiles * model->tile_floats;
+    // The worker's gradients of tiles are no longer needed, and they are longer.
+    float *gradients = trainer->gradients;
+    add_tail_gradients(trainer, model, gradients);
     AdamStep step = trainer->step;
     step.clip = INFINITY; // 32-bit in the net file, no bound to keep
     const TileKernels *scalar = tile_kernels("scalar");
     scalar->adamw(model->weights + offset, gradients, model->moment1 + offset,
-                  model->moment2 + offset, TILE_WIDTH, &step);
+                  model->moment2 + offset, model->tail_floats, &step);
 }
 
 double trainer_step(Trainer *trainer, Model *model, double rate)
@@ -315,7 +377,7 @@ double trainer_step(Trainer *trainer, Model *model, double rate)
     };
     const bool has_queued = trainer->queued_samples != NULL;
     team_run(trainer->team, backward_task, trainer, model->tiles + (has_queued ? SLICES : 0));
-    step_output_biases(trainer, model);
+    step_tail(trainer, model);
     const Inputs done = trainer->front;
     trainer->front = trainer->back;
     trainer->back = done;
@@ -348,36 +410,51 @@ double trainer_gradient(Trainer *trainer, const Model *model, const Sample *samp
     trainer->model = NULL;
     trainer->gradient_copy = gradients;
     team_run(trainer->team, backward_task, trainer, model->tiles);
-    float *biases = gradients + (size_t)model->tiles * model->tile_floats;
-    memset(biases, 0, TILE_WIDTH * sizeof *biases);
-    for (int head = 0; head < model->shape.heads; head++) {
-        double sum = 0.0;
-        for (int slice = 0; slice < SLICES; slice++)
-            sum += trainer->sums[slice].bias_gradients[head];
-        biases[head] = (float)sum;
-    }
+    add_tail_gradients(trainer, model, gradients + (size_t)model->tiles * model->tile_floats);
     return loss;
+}
+
+// Adds a perspective's share in the sums of the first hidden layer.
+static void add_pair_sums(const Model *model, const float *weights, const double *acts, int half,
+                          double *sums)
+{
+    const size_t first = (size_t)model->shape.hidden[0];
+    for (size_t n = 0; n < TILE_PAIRS; n++) {
+        const float *row = weights + ((size_t)half * TILE_PAIRS + n) * first;
+        for (size_t o = 0; o < first; o++)
+            sums[o] += acts[n] * acts[n + TILE_PAIRS] * (double)row[o];
+    }
 }
 
 double trainer_output(const Model *model, const Sample *sample)
 {
+    const NetShape *shape = &model->shape;
     uint16_t features[2][SAMPLE_MEN_MAX];
-    const int men = sample_features(sample, &model->shape, features);
-    const size_t head = (size_t)sample_head(men, model->shape.heads);
-    double output = (double)model->weights[(size_t)model->tiles * model->tile_floats + head];
+    const int men = sample_features(sample, shape, features);
+    const int head = sample_head(men, shape->heads);
+    double output = 0.0;
+    double sums[NNUE_HIDDEN_MAX] = {0};
     for (int tile = 0; tile < model->tiles; tile++) {
         const float *rows = model_tile(model, tile);
         const float *biases = rows + model->inputs * TILE_WIDTH;
-        const float *weights = biases + TILE_WIDTH + head * 2 * TILE_WIDTH;
+        const size_t stride = TILE_WIDTH * (hidden_is_used(shape) ? (size_t)shape->hidden[0] : 2);
+        const float *weights = biases + TILE_WIDTH + (size_t)head * stride;
         for (int half = 0; half < 2; half++) {
+            double acts[TILE_WIDTH];
             for (size_t n = 0; n < TILE_WIDTH; n++) {
                 double acc = (double)biases[n];
                 for (int i = 0; i < men; i++)
                     acc += (double)rows[(size_t)features[half][i] * TILE_WIDTH + n];
-                acc = acc < 0.0 ? 0.0 : acc > 1.0 ? 1.0 : acc;
-                output += acc * acc * (double)weights[(size_t)half * TILE_WIDTH + n];
+                acts[n] = acc < 0.0 ? 0.0 : acc > 1.0 ? 1.0 : acc;
+                if (!hidden_is_used(shape))
+                    output += acts[n] * acts[n] * (double)weights[(size_t)half * TILE_WIDTH + n];
             }
+            if (hidden_is_used(shape))
+                add_pair_sums(model, weights, acts, half, sums);
         }
     }
-    return output;
+    if (!hidden_is_used(shape))
+        return output + (double)model_tail(model)[head];
+    const HiddenHead at = hidden_head(shape, model_tail(model), head);
+    return hidden_output(shape, &at, sums);
 }

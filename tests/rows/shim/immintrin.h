@@ -153,6 +153,101 @@ SHIM __m512i _mm512_dpwssd_epi32(__m512i sum, __m512i a, __m512i b)
     return sum;
 }
 
+// VPMADDUBSW: unsigned bytes times signed ones, pairs added and saturated.
+SHIM int16_t shim_byte_pair(const int16_t *a, const int16_t *b, int at)
+{
+    uint8_t x[2];
+    int8_t w[2];
+    memcpy(x, a + at, sizeof x);
+    memcpy(w, b + at, sizeof w);
+    const int32_t sum = x[0] * w[0] + x[1] * w[1];
+    return (int16_t)(sum > INT16_MAX ? INT16_MAX : sum < INT16_MIN ? INT16_MIN : sum);
+}
+
+// VPDPBUSD: four products of bytes, which do not saturate on the way, added to a lane.
+SHIM uint32_t shim_byte_four(const int16_t *a, const int16_t *b, int at)
+{
+    uint8_t x[4];
+    int8_t w[4];
+    memcpy(x, a + 2 * at, sizeof x);
+    memcpy(w, b + 2 * at, sizeof w);
+    return (uint32_t)(x[0] * w[0] + x[1] * w[1] + x[2] * w[2] + x[3] * w[3]);
+}
+
+SHIM __m512i _mm512_maddubs_epi16(__m512i a, __m512i b)
+{
+    __m512i out;
+    for (int i = 0; i < 32; i++)
+        out.lane[i] = shim_byte_pair(a.lane, b.lane, i);
+    return out;
+}
+
+SHIM __m256i _mm256_dpbusd_avx_epi32(__m256i sum, __m256i a, __m256i b)
+{
+    for (int i = 0; i < 8; i++)
+        shim_set32(sum.lane, i,
+                   (uint32_t)shim_get32(sum.lane, i) + shim_byte_four(a.lane, b.lane, i));
+    return sum;
+}
+
+SHIM __m512i _mm512_dpbusd_epi32(__m512i sum, __m512i a, __m512i b)
+{
+    for (int i = 0; i < 16; i++)
+        shim_set32(sum.lane, i,
+                   (uint32_t)shim_get32(sum.lane, i) + shim_byte_four(a.lane, b.lane, i));
+    return sum;
+}
+
+// VPMULHRSW: products rounded to their bits 30 to 15.
+SHIM int16_t shim_round_high(int16_t a, int16_t b)
+{
+    return shim_wrap(((a * b >> 14) + 1) >> 1);
+}
+
+SHIM_LANES16(_mm256_mulhrs_epi16, __m256i, 16, shim_round_high(a.lane[i], b.lane[i]))
+SHIM_LANES16(_mm512_mulhrs_epi16, __m512i, 32, shim_round_high(a.lane[i], b.lane[i]))
+
+SHIM __m256i _mm256_slli_epi16(__m256i value, unsigned bits)
+{
+    for (int i = 0; i < 16; i++)
+        value.lane[i] = shim_wrap((int32_t)((uint32_t)(uint16_t)value.lane[i] << bits));
+    return value;
+}
+
+SHIM __m512i _mm512_slli_epi16(__m512i value, unsigned bits)
+{
+    for (int i = 0; i < 32; i++)
+        value.lane[i] = shim_wrap((int32_t)((uint32_t)(uint16_t)value.lane[i] << bits));
+    return value;
+}
+
+// VPMOVWB: the low byte of each int16.
+SHIM __m256i _mm512_cvtepi16_epi8(__m512i value)
+{
+    uint8_t bytes[32];
+    __m256i out;
+    for (int i = 0; i < 32; i++)
+        bytes[i] = (uint8_t)((uint16_t)value.lane[i] & 0xff);
+    memcpy(&out, bytes, sizeof out);
+    return out;
+}
+
+SHIM __m256i _mm256_set1_epi32(int32_t value)
+{
+    __m256i out;
+    for (int i = 0; i < 8; i++)
+        shim_set32(out.lane, i, (uint32_t)value);
+    return out;
+}
+
+SHIM __m512i _mm512_set1_epi32(int32_t value)
+{
+    __m512i out;
+    for (int i = 0; i < 16; i++)
+        shim_set32(out.lane, i, (uint32_t)value);
+    return out;
+}
+
 SHIM int32_t _mm512_reduce_add_epi32(__m512i value)
 {
     uint32_t sum = 0;

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What this part is for: the entry for nets with layers behind the accumulators, written once over
+// the vector words of a vec_*.h, which the including source has included before. kernels/nnue.h
+// holds the contract. Everything is inline. No state, any thread.
+#ifndef RAVELIN_KERNELS_LAYERS_TMPL_H
+#define RAVELIN_KERNELS_LAYERS_TMPL_H
+
+#include <stdalign.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+#include "kernels/nnue.h"
+#include "kernels/nnue_tmpl.h"
+
+enum {
+    LAYERS_WIDTH_MAX = 2048,
+    LAYERS_PAIR = TMPL_STEP / 2,                // neurons between the two of a pair
+    LAYERS_SUMS = NNUE_LAYER1 * 2 / VEC_LANES,  // vectors of int32
+    LAYERS_SUMS2 = NNUE_LAYER2 * 2 / VEC_LANES, // the same of the second layer
+    // Sums that advance side by side, so that no addition waits for the one before; all of them
+    // together keep to half of the registers.
+    LAYERS_CHAINS = LAYERS_SUMS > 2 ? 2 : 4,
+};
+
+static_assert(TMPL_STEP % (4 * LAYERS_CHAINS) == 0, "the chains divide the inputs");
+
+RAVELIN_INLINE Vec layers_clamp(const int16_t *from)
+{
+    return vec_min16(vec_max16(vec_load(from), vec_zero()), vec_set16(TMPL_ACTIVATION_MAX));
+}
+
+// The products of pairs of one side.
+RAVELIN_INLINE void layers_multiply(const int16_t *sums, uint8_t *products, int width)
+{
+    for (int i = 0; i < width; i += TMPL_STEP) {
+        for (int w = i; w < i + LAYERS_PAIR; w += VEC_LANES) {
+            const Vec product =
+                vec_product(layers_clamp(sums + w), layers_clamp(sums + w + LAYERS_PAIR));
+            vec_store_bytes(products + (i / 2 + w - i), product);
+        }
+    }
+}
+
+// The sums of the first layer, biases included. The four inputs that a lane multiplies are the same
+// in all lanes of a vector, and its lanes are different neurons: no sum across a vector is needed.
+RAVELIN_INLINE void layers_first(const uint8_t *inputs, const NnueHead *head, int width,
+                                 int32_t *out)
+{
+    Vec sums[LAYERS_CHAINS][LAYERS_SUMS];
+    for (int c = 0; c < LAYERS_CHAINS; c++) {
+        for (int v = 0; v < LAYERS_SUMS; v++)
+            sums[c][v] = c == 0 ? vec_load_any(head->biases1 + v * VEC_LANES / 2) : vec_zero();
+    }
+    for (int i = 0; i < width; i += 4 * LAYERS_CHAINS) {
+        for (int c = 0; c < LAYERS_CHAINS; c++) {
+            const Vec four = vec_set_four(inputs + i + 4 * c);
+            const int8_t *weights = head->weights1 + (i + 4 * c) * NNUE_LAYER1;
+            for (int v = 0; v < LAYERS_SUMS; v++)
+                sums[c][v] = vec_dot8(sums[c][v], four, vec_load_any(weights + v * 2 * VEC_LANES));
+        }
+    }
+    for (int v = 0; v < LAYERS_SUMS; v++) {
+        for (int c = 1; c < LAYERS_CHAINS; c++)
+            sums[0][v] = vec_add32(sums[0][v], sums[c][v]);
+        vec_store_any(out + v * VEC_LANES / 2, sums[0][v]);
+    }
+}
+
+RAVELIN_INLINE int32_t tmpl_layers(const int16_t *us, const int16_t *them, const NnueHead *head,
+                                   int width)
+{
+    alignas(RAVELIN_CACHE_LINE) uint8_t inputs[LAYERS_WIDTH_MAX];
+    alignas(RAVELIN_CACHE_LINE) int32_t first[NNUE_LAYER1];
+    alignas(RAVELIN_CACHE_LINE) int16_t active[NNUE_LAYER1];
+    alignas(RAVELIN_CACHE_LINE) int32_t second[NNUE_LAYER2];
+    layers_multiply(us, inputs, width);
+    layers_multiply(them, inputs + width / 2, width);
+    layers_first(inputs, head, width, first);
+    for (int j = 0; j < NNUE_LAYER1; j++) {
+        const int32_t floored = first[j] < 0 ? 0 : first[j];
+        const int32_t clamped = floored > NNUE_LAYER1_TOP ? NNUE_LAYER1_TOP : floored;
+        active[j] = (int16_t)(clamped * clamped >> NNUE_LAYER_SHIFT);
+    }
+    Vec sums[LAYERS_SUMS2];
+    for (int v = 0; v < LAYERS_SUMS2; v++)
+        sums[v] = vec_load_any(head->biases2 + v * VEC_LANES / 2);
+    for (int j = 0; j < NNUE_LAYER1; j += 2) {
+        const Vec two = vec_set_four(active + j);
+        const int16_t *weights = head->weights2 + j * NNUE_LAYER2;
+        for (int v = 0; v < LAYERS_SUMS2; v++)
+            sums[v] = vec_pair16(sums[v], two, vec_load(weights + v * VEC_LANES));
+    }
+    for (int v = 0; v < LAYERS_SUMS2; v++)
+        vec_store_any(second + v * VEC_LANES / 2, sums[v]);
+    int32_t output = head->bias3;
+    for (int k = 0; k < NNUE_LAYER2; k++) {
+        const int32_t floored = second[k] < 0 ? 0 : second[k] >> NNUE_LAYER_SHIFT;
+        const int32_t clamped = floored > NNUE_LAYER2_TOP ? NNUE_LAYER2_TOP : floored;
+        output += (clamped * clamped >> NNUE_LAYER_SHIFT) * head->weights3[k];
+    }
+    return output;
+}
+
+#endif
