@@ -10,6 +10,8 @@
 #define RAVELIN_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define RAVELIN_PREFETCH(p) __builtin_prefetch(p)
 #define RAVELIN_INLINE static inline __attribute__((always_inline))
+// A call of the function stays a call, under the function's name, for tools that look for it.
+#define RAVELIN_NOINLINE __attribute__((noinline))
 // The compiler must take the variable's value as unknown from here on.
 #define RAVELIN_OPAQUE(x) __asm__ volatile("" : "+r"(x))
 #if defined(__MINGW32__) && !defined(__clang__)
