@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "bench/harness.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 
 enum {
     CALLS_MAX = 1 << 24,
+    CALLS_TRIES = 3,        // runs that must all be long, or a disturbance would end the search
     CHAIN_LENGTH = 1 << 20, // a multiple of CHAIN_STEP; about a third of a millisecond
     CHAIN_STEP = 16,        // additions between two tests of the loop
     CHAIN_RUNS = 25,
@@ -21,11 +23,20 @@ static double time_run(BenchWork *work, void *context, int row, int calls)
     return (double)(clock_now_ns() - start_ns) / calls;
 }
 
+// True if every try takes that long: on a busy machine single runs do though the work is short.
+static bool is_long_enough(BenchWork *work, void *context, int row, int calls, int64_t run_ns)
+{
+    for (int i = 0; i < CALLS_TRIES; i++)
+        if (time_run(work, context, row, calls) * calls < (double)run_ns)
+            return false;
+    return true;
+}
+
 // Doubles the calls until a run is long enough; this is the warm-up as well.
 static int find_calls(BenchWork *work, void *context, int row, int64_t run_ns)
 {
     int calls = 1;
-    while (calls < CALLS_MAX && time_run(work, context, row, calls) * calls < (double)run_ns)
+    while (calls < CALLS_MAX && !is_long_enough(work, context, row, calls, run_ns))
         calls *= 2;
     return calls;
 }

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "bench/core.h"
+#include "bench/counted.h"
 #include "bench/results.h"
 #include "engine/bench.h"
 #include "kernels/entries.h"
@@ -29,16 +30,19 @@ typedef struct Arguments {
     const char *only; // part of an entry's name
     int width;        // 0: of the built-in net
     bool is_quick;
+    bool is_counted; // calls for a tool that counts, no times
 } Arguments;
 
 static const char USAGE[] =
     "usage: ravelin-bench [--json FILE] [--svg FILE] [--only TEXT] [--width N] [--quick]\n"
+    "       ravelin-bench --counted [--only TEXT] [--width N]\n"
     "\n"
     "  --json FILE   the results for bench/compare.py\n"
     "  --svg FILE    a chart\n"
     "  --only TEXT   only entries whose name holds the text\n"
     "  --width N     net width, a multiple of 64 up to 2048 (default: of the built-in net)\n"
-    "  --quick       short runs: a look, no measurement\n";
+    "  --quick       short runs: a look, no measurement\n"
+    "  --counted     time nothing: call each row for bench/instructions.py to count\n";
 
 static bool read_arguments(int argc, char **argv, Arguments *arguments)
 {
@@ -46,6 +50,8 @@ static bool read_arguments(int argc, char **argv, Arguments *arguments)
         int64_t width;
         if (strcmp(argv[i], "--quick") == 0) {
             arguments->is_quick = true;
+        } else if (strcmp(argv[i], "--counted") == 0) {
+            arguments->is_counted = true;
         } else if (i + 1 < argc && strcmp(argv[i], "--json") == 0) {
             arguments->json = argv[++i];
         } else if (i + 1 < argc && strcmp(argv[i], "--svg") == 0) {
@@ -115,20 +121,26 @@ static Status measure(Results *results, const Arguments *arguments, ErrorText *e
     EntryWork of = {.sample = kernel_sample_create(results->width, boards, BOARDS, BENCH_SEED)};
     if (of.sample == NULL)
         return status_fail(error, STATUS_NO_MEMORY, "no memory");
-    results->clock_ghz = bench_clock_ghz();
+    if (!arguments->is_counted)
+        results->clock_ghz = bench_clock_ghz();
     int count;
+    int found = 0;
     const KernelEntry *const entries = kernel_entries(&count);
     for (int i = 0; i < count; i++) {
         if (arguments->only != NULL && strstr(entries[i].name, arguments->only) == NULL)
             continue;
         of.entry = &entries[i];
-        measure_entry(results, &of, run_ns);
+        found++;
+        if (arguments->is_counted)
+            counted_run(of.entry, of.sample, results->width);
+        else
+            measure_entry(results, &of, run_ns);
     }
     kernel_sample_destroy(of.sample);
-    if (arguments->only != NULL && results->count > 0)
-        return STATUS_OK;
-    if (arguments->only != NULL)
+    if (found == 0)
         return status_fail(error, STATUS_BAD_INPUT, "no entry is called '%s'", arguments->only);
+    if (arguments->only != NULL || arguments->is_counted)
+        return STATUS_OK;
     return core_measure(results, &kernels, run_ns, error);
 }
 
@@ -179,6 +191,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "ravelin-bench: %s\n", error.text);
         return status == STATUS_BAD_INPUT ? EXIT_USAGE : EXIT_FAILURE;
     }
+    if (arguments.is_counted)
+        return EXIT_SUCCESS;
     results_write_table(&results, stdout);
     const bool json_ok = write_file(arguments.json, &results, results_write_json);
     const bool svg_ok = write_file(arguments.svg, &results, results_write_svg);

@@ -52,6 +52,15 @@ class Bench(unittest.TestCase):
         self.assertNotIn("movegen", table)
         self.assertIn("net width 256", table)
 
+    def test_counted(self):
+        status, output, _ = bench("--counted", "--only", "nnue.output", "--width", "256")
+        self.assertEqual(status, 0)
+        _, table, _ = bench("--quick", "--only", "nnue.output", "--width", "256")
+        called = [line.split() for line in output.splitlines() if line.startswith("called")]
+        self.assertEqual({(words[1], words[3]) for words in called}, {("nnue.output", "32")})
+        timed = [line[21:37].strip() for line in table.splitlines()[3:]]
+        self.assertEqual([words[2] for words in called], timed)
+
     def test_bad_arguments(self):
         for arguments in (
             ["--abacus"],
@@ -60,6 +69,7 @@ class Bench(unittest.TestCase):
             ["--width", "4096"],
             ["--width", "x"],
             ["--only", "abacus", "--quick"],
+            ["--only", "abacus", "--counted"],
         ):
             status, output, errors = bench(*arguments)
             self.assertEqual((status, output), (2, ""), arguments)

@@ -16,6 +16,8 @@
         __asm__ volatile("");                                                                      \
     }))
 #define RAVELIN_INLINE static inline __attribute__((always_inline))
+// A call of the function stays a call, under the function's name, for tools that look for it.
+#define RAVELIN_NOINLINE __attribute__((noinline))
 // The compiler must take the variable's value as unknown from here on.
 #define RAVELIN_OPAQUE(x) __asm__ volatile("" : "+r"(x))
 #if defined(__MINGW32__) && !defined(__clang__)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Detection fed with made-up values and with the words of well-known CPUs. Those were written from
-// memory, not recorded on the machines: the bits that detection reads are those that each model is
-// known to have, the others are only likely. Held are vendor, leaf 1 EAX and ECX, leaf 7 EBX and
-// ECX, leaf 7.1 EAX, leaf 0x80000001 ECX, XCR0.
+// Detection fed with made-up values and with the words of well-known processors as they were
+// recorded: each stands in InstLatx64's collection of CPUID dumps (InstLatx64/InstLatx64 on
+// GitHub), in the file whose name is beside it. Held are vendor, leaf 1 EAX and ECX, leaf 7 EBX and
+// ECX, leaf 7.1 EAX, leaf 0x80000001 ECX, and as XCR0 leaf 13 EAX: all states that the processor
+// knows, as if the system had enabled each.
 #include <criterion/criterion.h>
 
 #include "kernels/isa.h"
@@ -20,41 +21,54 @@ typedef struct KnownCpu {
 } KnownCpu;
 
 static const KnownCpu CPUS[] = {
-    // Core 2 has no POPCNT, so it is below the lowest level.
-    {"Core 2", {"GenuineIntel", 0x000006fb, 0x0000e3bd, 0, 0, 0, 0x00000001, 0}, 0},
+    // Core 2 has no POPCNT, so it is below the lowest level. GenuineIntel00006FB_Conroe_CPUID
+    {"Core 2", {"GenuineIntel", 0x000006fb, 0x0000e3fd, 0, 0, 0, 0x00000001, 0}, 0},
+    // GenuineIntel00306C3_Haswell_CPUID
     {"Haswell",
      {"GenuineIntel", 0x000306c3, 0x7ffafbff, 0x000027ab, 0, 0, 0x00000021, 0x07},
      UP_TO_AVX2},
+    // AuthenticAMD0800F11_K17_Zen2_CPUID, the second dump of a Zen 1
     {"Zen 1",
      {"AuthenticAMD", 0x00800f11, 0x7ed8320b, 0x209c01a9, 0, 0, 0x35c233ff, 0x07},
      UP_TO_AVX2 | ISA_QUIRK_SLOW_PEXT},
+    // AuthenticAMD0A20F10_K19_Vermeer2_CPUID
     {"Zen 3",
-     {"AuthenticAMD", 0x00a20f10, 0x7ef8320b, 0x219c97a9, 0x0040069c, 0, 0x75c237ff, 0x207},
+     {"AuthenticAMD", 0x00a20f10, 0x7ed8320b, 0x219c97a9, 0x0040068c, 0, 0x75c237ff, 0x207},
      UP_TO_AVX2},
+    // GenuineIntel0090672_AlderLake_03_CPUID
     {"Alder Lake",
-     {"GenuineIntel", 0x00090672, 0x7ffafbff, 0x239c27eb, 0x984007ac, 0x00401c30, 0x00000121,
+     {"GenuineIntel", 0x00090672, 0x7ffafbbf, 0x239c27eb, 0x98c007ac, 0x00400810, 0x00000121,
       0x207},
      UP_TO_AVX2 | ISA_AVXVNNI},
+    // GenuineIntel0050654_SkylakeX_CPUID
     {"Skylake-X",
-     {"GenuineIntel", 0x00050654, 0x7ffefbff, 0xd39ffffb, 0x00000008, 0, 0x00000121, 0x2ff},
+     {"GenuineIntel", 0x00050654, 0x7ffefbbf, 0xd39ffffb, 0, 0, 0x00000121, 0xff},
      UP_TO_AVX512},
+    // AuthenticAMD0A60F12_K19_Raphael_01_CPUID
     {"Zen 4",
      {"AuthenticAMD", 0x00a60f12, 0x7ef8320b, 0xf1bf97a9, 0x00405fce, 0x00000020, 0x75c237ff,
       0x2e7},
      UP_TO_AVX512 | ISA_AVX512VNNI},
+    // GenuineIntel00806F8_SapphireRapids_05_CPUID
     {"Sapphire Rapids",
-     {"GenuineIntel", 0x000806f8, 0x7ffefbff, 0xf3bfbfff, 0xfb417ffe, 0x00401c30, 0x00000121,
+     {"GenuineIntel", 0x000806f8, 0x7ffefbff, 0xf3bfbffb, 0xbb417fee, 0x00001c30, 0x00000121,
       0x602e7},
      UP_TO_AVX512 | ISA_AVX512VNNI | ISA_AVXVNNI},
+    // The same words with the hypervisor's bit, made up.
     {"hypervisor that shows AVX-512 without the OS state",
-     {"GenuineIntel", 0x000806f8, 0xfffefbff, 0xf3bfbfff, 0xfb417ffe, 0x00401c30, 0x00000121, 0x07},
+     {"GenuineIntel", 0x000806f8, 0xfffefbff, 0xf3bfbffb, 0xbb417fee, 0x00001c30, 0x00000121, 0x07},
      UP_TO_AVX2 | ISA_AVXVNNI},
+    // GenuineIntel0090672_AlderLake_01_BC_AVX512_CPUID: the first of them, small cores off
+    {"Alder Lake with AVX-512",
+     {"GenuineIntel", 0x00090672, 0x7ffafbff, 0xf3bfa7eb, 0x98c07fee, 0x00401c30, 0x00000121,
+      0x2e7},
+     UP_TO_AVX512 | ISA_AVX512VNNI | ISA_AVXVNNI},
 };
 
 Test(isa_x86, known_cpus)
 {
     const size_t count = sizeof CPUS / sizeof CPUS[0];
-    cr_assert_eq(count, 9);
+    cr_assert_eq(count, 10);
     for (size_t i = 0; i < count; ++i) {
         const uint32_t flags = isa_x86_flags(&CPUS[i].leaves);
         cr_assert_eq(flags, CPUS[i].flags, "%s: %x", CPUS[i].name, flags);

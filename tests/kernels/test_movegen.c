@@ -12,12 +12,13 @@
 #include "position/position.h"
 #include "support/naive.h"
 #include "support/positions.h"
+#include "tests/rows/movegen_check.h"
 
 enum {
     SEED = 20261129,
     NAIVE_POSITIONS = 6000,  // of each kind
     COUNT_POSITIONS = 20000, // of each kind
-    ROW_POSITIONS = 100000,
+    ROW_POSITIONS = 50000,   // of each kind
     GUARD_MOVES = 32,
     GUARD_VALUE = 0xa5a5,
 };
@@ -172,80 +173,19 @@ Test(movegen, counts_equal_lists)
     cr_assert_eq(positions, 2 * COUNT_POSITIONS);
 }
 
-// Men that crowd: sixteen go to one square, pinned men that cross, kings beside kings' squares,
-// castling rooks that shield, take or are taken.
-static const char *const CROWDED[] = {
-    "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
-    "kn5Q/pp5Q/8/Q6Q/8/8/QR4QQ/Q2K2RQ w - - 0 1",
-    "7k/1Q1Q1Q2/8/Q2p2Q1/8/1Q1Q1Q2/2QQQ3/K2Q4 w - - 0 1",
-    "3rk2r/3b4/8/q2PK1Rq/3B1R2/4P3/1q3b2/4r3 b - - 0 1",
-    "4k3/8/8/8/8/8/8/rRK5 w B - 0 1",
-    "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1",
-    "1rkr4/8/8/1B6/6b1/8/8/RK4R1 w GAdb - 0 1",
-    "r3k2r/8/8/1N1b1B2/2B1n1b1/8/8/R3K2R w KQkq - 0 1",
-    "8/2k5/3p4/1KPpP2r/8/4b3/8/8 w - d6 0 1",
-    "n1n1n1n1/1P1P1P1P/8/k7/7K/8/p1p1p1p1/1N1N1N1N w - - 0 1",
-    "8/8/3k4/8/2pPp3/8/1B3K2/3R4 b - d3 0 1",
-};
-
-Test(movegen, counts_equal_lists_in_crowds)
+Test(movegen, hard_positions)
 {
     int positions = 0;
-    const int count = (int)(sizeof CROWDED / sizeof CROWDED[0]);
-    for (int i = 0; i < count; ++i) {
-        Board board;
-        cr_assert_eq(fen_parse(CROWDED[i], true, &board, NULL), STATUS_OK, "%s", CROWDED[i]);
-        assert_counts_equal_lists(&positions, &board);
-    }
+    Seen seen = {0};
+    const int count = positions_hard(assert_counts_equal_lists, &positions);
     cr_assert_eq(positions, count);
-}
-
-static const MovegenRow *tested_row;
-
-static void assert_row_equals_scalar(void *context, const Board *board)
-{
-    const MovegenKernels *row = context;
-    MovegenKernels scalar;
-    movegen_fill_scalar(&scalar);
-    MovegenList *const entries[3][2] = {
-        {scalar.all, row->all}, {scalar.captures, row->captures}, {scalar.quiets, row->quiets}};
-    for (int i = 0; i < 3; ++i) {
-        Move expected[MOVE_LIST_CAPACITY];
-        GuardedList found;
-        arm(&found);
-        const int expected_count = entries[i][0](board, expected);
-        const int count = entries[i][1](board, found.moves);
-        cr_assert_eq(count, expected_count, "%s, entry %d: %s", tested_row->name, i, fen_of(board));
-        cr_assert_eq(memcmp(found.moves, expected, (size_t)count * sizeof(Move)), 0,
-                     "%s, entry %d: %s", tested_row->name, i, fen_of(board));
-        assert_guard(&found);
-    }
-    cr_assert_eq(row->count(board), scalar.count(board), "%s: %s", tested_row->name, fen_of(board));
-    cr_assert_eq(row->count_two(board), scalar.count_two(board), "%s: %s", tested_row->name,
-                 fen_of(board));
+    positions_hard(assert_equals_naive, &seen);
+    cr_assert_eq(seen.positions, count);
+    cr_assert(seen.double_checks >= 4 && seen.en_passants >= 4);
 }
 
 Test(movegen, rows_equal_scalar_in_order)
 {
     const uint32_t flags = isa_detect();
-    int count;
-    int run = 0;
-    int fitting = 0;
-    const MovegenRow *rows = movegen_rows(&count);
-    for (int i = 0; i < count; ++i)
-        fitting += (rows[i].needed & ~flags) == 0;
-    for (int i = 0; i < count; ++i) {
-        tested_row = &rows[i];
-        if (rows[i].needed & ~flags) {
-            fprintf(stderr, "row %s skipped: this CPU lacks it\n", rows[i].name);
-            continue;
-        }
-        MovegenKernels row;
-        movegen_fill_scalar(&row);
-        rows[i].fill(&row);
-        positions_walk(SEED + 1, ROW_POSITIONS / 2, assert_row_equals_scalar, &row);
-        positions_scatter(SEED + 2, ROW_POSITIONS / 2, assert_row_equals_scalar, &row);
-        ++run;
-    }
-    cr_assert_eq(run, fitting);
+    cr_assert_eq(movegen_rows_check(flags, ROW_POSITIONS, SEED + 1), movegen_rows_usable(flags));
 }

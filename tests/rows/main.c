@@ -5,23 +5,17 @@
 //                        under an emulator proves what it was started for
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "kernels/isa.h"
+#include "tests/rows/levels.h"
 #include "tests/rows/rows.h"
 
 int main(int argc, char **argv)
 {
     const uint32_t flags = isa_detect();
     fprintf(stderr, "nnue rows: this machine is %s\n", isa_name(flags));
-    for (int i = 1; i < argc; i++) {
-        uint32_t limited;
-        ErrorText error;
-        if (isa_limit(flags, argv[i], &limited, &error) != STATUS_OK) {
-            fprintf(stderr, "%s\n", error.text);
-            return EXIT_FAILURE;
-        }
-    }
+    if (!levels_are_here(flags, argc - 1, argv + 1))
+        return EXIT_FAILURE;
     int count;
     const NnueRow *rows = nnue_rows(&count);
     int usable = 0;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support/positions.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "kernels/movegen.h"
+#include "position/fen.h"
 #include "position/position.h"
 
 enum { GAME_PLIES_MAX = 160 };
@@ -167,4 +169,72 @@ void positions_scatter(uint64_t seed, int count, PositionVisit *visit, void *con
         positions_scatter_one(&rng, &board);
         visit(context, &board);
     }
+}
+
+static const char *const HARD[] = {
+    // Men that crowd: the most moves of all (218), sixteen men to one square, pins that cross.
+    "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+    "kn5Q/pp5Q/8/Q6Q/8/8/QR4QQ/Q2K2RQ w - - 0 1",
+    "7k/1Q1Q1Q2/8/Q2p2Q1/8/1Q1Q1Q2/2QQQ3/K2Q4 w - - 0 1",
+    "3rk2r/3b4/8/q2PK1Rq/3B1R2/4P3/1q3b2/4r3 b - - 0 1",
+    // All eight lines to the king pinned.
+    "q2r3b/8/2NPB3/r1RKN2q/2BPN3/8/b2r3k/6q1 w - - 0 1",
+    // Double checks: by line and knight, by two lines, with a man that could take one of the two.
+    "4k3/8/4r3/8/8/3n4/3B4/2Q1K3 w - - 0 1",
+    "4k3/4r3/8/7b/8/8/8/R3K2R w KQ - 0 1",
+    "1k2r3/8/8/8/1b6/5n2/4P3/R3K2R w KQ - 0 1",
+    // Kings beside kings' squares, castling rooks that shield, take, are taken or are pinned.
+    "4k3/8/8/8/8/8/8/rRK5 w B - 0 1",
+    "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1",
+    "1rkr4/8/8/1B6/6b1/8/8/RK4R1 w GAdb - 0 1",
+    "r3k2r/8/8/1N1b1B2/2B1n1b1/8/8/R3K2R w KQkq - 0 1",
+    "rn2k2r/8/8/8/8/8/6p1/R3K2R w KQkq - 0 1",
+    // En passant: it answers a check, nearly uncovers a king on its rank, or one of the two pawns
+    // that could take is pinned on a file or a diagonal.
+    "8/2k5/3p4/1KPpP2r/8/4b3/8/8 w - d6 0 1",
+    "8/8/3k4/8/2pPp3/8/1B3K2/3R4 b - d3 0 1",
+    "8/8/8/4k3/2pPp3/8/8/4K3 b - d3 0 1",
+    "3r4/8/8/3PpP2/8/8/8/3K3k w - e6 0 1",
+    "5r2/8/8/3PpP2/8/8/8/k4K2 w - e6 0 1",
+    "b7/8/8/3PpP2/8/8/6K1/k7 w - e6 0 1",
+    "8/8/8/8/1k1PpP1R/8/6K1/8 b - d3 0 1",
+    // Promotions on all files, with and without taking.
+    "n1n1n1n1/1P1P1P1P/8/k7/7K/8/p1p1p1p1/1N1N1N1N w - - 0 1",
+    "rnbqkbnr/PPP1P1PP/8/8/8/8/8/4K3 w kq - 0 1",
+};
+
+static void turn_upside_down(const Board *board, Board *turned)
+{
+    clear_board(turned);
+    for (Square sq = 0; sq < SQUARE_COUNT; ++sq) {
+        const Piece piece = board->mailbox[sq];
+        if (piece != NO_PIECE)
+            turned->mailbox[sq ^ 56] = (uint8_t)piece_make(!piece_colour(piece), piece_type(piece));
+    }
+    for (Colour colour = WHITE; colour < COLOUR_COUNT; ++colour)
+        for (int side = 0; side < 2; ++side) {
+            const uint8_t rook = board->castling_rook[castling_index(colour, side)];
+            if (rook != NO_SQUARE)
+                turned->castling_rook[castling_index(!colour, side)] = rook ^ 56;
+        }
+    if (board->en_passant != NO_SQUARE)
+        turned->en_passant = board->en_passant ^ 56;
+    turned->side_to_move = !board->side_to_move;
+}
+
+int positions_hard(PositionVisit *visit, void *context)
+{
+    const int count = (int)(sizeof HARD / sizeof HARD[0]);
+    for (int i = 0; i < count; ++i) {
+        Board board;
+        Board turned;
+        if (fen_parse(HARD[i], true, &board, NULL) != STATUS_OK)
+            abort();
+        turn_upside_down(&board, &turned);
+        if (position_complete(&turned, NULL) != STATUS_OK)
+            abort();
+        visit(context, &board);
+        visit(context, &turned);
+    }
+    return 2 * count;
 }

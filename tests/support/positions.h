@@ -19,7 +19,13 @@ void positions_walk(uint64_t seed, int count, PositionVisit *visit, void *contex
 // them. Every board keeps the invariants of chess/board.h.
 void positions_scatter(uint64_t seed, int count, PositionVisit *visit, void *context);
 
-// Makes one such board.
+// Shows positions made by hand to be hard, each as it is and upside down with the colours swapped:
+// men that crowd and cross in pins, double checks, en passant with pins and checks about it,
+// castling that shields or is barred, and the most moves a position can have. Returns how many were
+// shown.
+int positions_hard(PositionVisit *visit, void *context);
+
+// Makes one board of scattered men.
 void positions_scatter_one(Rng *rng, Board *board);
 
 #endif
