@@ -86,8 +86,8 @@ static Status run_file(const char *text, size_t length, TunerSource *source)
     return note.text[0] == '\0' ? STATUS_OK : STATUS_BAD_INPUT;
 }
 
-// A text that is accepted is written as one that says the same; from the file it is accepted only if
-// it already is that one.
+// A text that is accepted is written as one that says the same; from the file it is accepted only
+// if it already is that one.
 static void check_accepted(const Tuning *tuning, Text text)
 {
     static char again[TUNE_TEXT_BYTES_MAX], file[FILE_BYTES_MAX];
