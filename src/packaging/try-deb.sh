@@ -8,7 +8,7 @@
 #   --xboard a whole game in Debian's XBoard as well, started by the name that the package gave it
 #   FOLDER   where the package lies, instead of build-deb/
 #   SYSTEM   a folder that debootstrap has filled, which is copied and left as it is; without one a
-#            system is fetched
+#            system is fetched from the mirror that apt has here, or from RAVELIN_MIRROR
 #
 # Only the user's own cache may stay. The package manager's books (logs, states, indices) may change,
 # but may not name another file than before.
@@ -22,7 +22,8 @@ fi
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 folder=$(CDPATH='' cd -- "${1:-$here/../../build-deb}" && pwd)
 system=${2:-}
-mirror=${RAVELIN_MIRROR:-http://deb.debian.org/debian}
+release=bookworm
+mirror=${RAVELIN_MIRROR:-}
 
 fail() {
     echo "try-deb.sh: $*" >&2
@@ -34,7 +35,14 @@ status=2
 for program in dpkg-source unshare chroot; do
     command -v "$program" >/dev/null 2>&1 || fail "needs $program"
 done
-[ -n "$system" ] || command -v debootstrap >/dev/null 2>&1 || fail "needs debootstrap"
+if [ -z "$system" ]; then
+    command -v debootstrap >/dev/null 2>&1 || fail "needs debootstrap"
+    # The words in $() are for apt-get.
+    # shellcheck disable=SC2016
+    [ -n "$mirror" ] || mirror=$(apt-get indextargets --format '$(REPO_URI)' \
+        'Created-By: Packages' 'Label: Debian' "Codename: $release" 2>/dev/null | head -n 1)
+    [ -n "$mirror" ] || fail "apt here has no mirror of $release: name one in RAVELIN_MIRROR"
+fi
 # Where several versions lie, the newest.
 dsc=$(find "$folder" -maxdepth 1 -name 'ravelin_*.dsc' | sort -V | tail -n 1)
 [ -n "$dsc" ] || fail "no package in $folder: run build-deb.sh"
@@ -50,15 +58,18 @@ if [ -n "$system" ]; then
     cp -a "$system" "$root"
 else
     echo "fetching a clean system" >&2
-    debootstrap --variant=minbase bookworm "$root" "$mirror" >"$work/log" 2>&1 || {
+    debootstrap --variant=minbase "$release" "$root" "$mirror" >"$work/log" 2>&1 || {
         tail -n 20 "$work/log" >&2
         fail "debootstrap failed"
     }
 fi
 
-# A command in the other system. What it mounts there goes when it ends.
+# A command in the other system. What it mounts there goes when it ends. The system's root is a
+# mount as well, without which no command there could have namespaces of its own.
 inside() {
-    unshare --mount --pid --fork --mount-proc="$root/proc" chroot "$root" \
+    # shellcheck disable=SC2016
+    unshare --mount --pid --fork --mount-proc="$root/proc" \
+        sh -c 'mount --rbind "$0" "$0" && exec chroot "$0" "$@"' "$root" \
         env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
         DEBIAN_FRONTEND=noninteractive ${http_proxy:+http_proxy="$http_proxy"} "$@"
 }

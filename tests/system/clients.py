@@ -77,6 +77,21 @@ def display(width, height):
         yield ":" + number
 
 
+def photograph(picture, environment, *windows):
+    """The whole screen of `environment` as a small PNG, once all is drawn. No window manager has
+    placed the windows, so each of `windows`, (pattern of its title, x, y, width, height), is put in
+    its place."""
+    for title, *place in windows:
+        x, y, width, height = map(str, place)
+        find = ["xdotool", "search", "--onlyvisible", "--name", title]
+        find += ["windowmove", x, y, "windowsize", width, height]
+        subprocess.run(find, check=True, env=environment)
+    time.sleep(2)
+    picture.parent.mkdir(parents=True, exist_ok=True)
+    words = ["import", "-window", "root", "-strip", "+dither", "-colors", "32", f"PNG8:{picture}"]
+    subprocess.run(words, check=True, env=environment)
+
+
 def wait_for(result, process, progress, patience):
     """Waits until the file `result` is there, and returns its text. Fails when the process ends
     without it, or when the file `progress` does not grow for `patience` seconds: the clock measures
@@ -195,6 +210,7 @@ def run_game(play, description, programs, more=()):
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--out", help="the folder for what is left of the game")
     parser.add_argument("--patience", type=float, default=120, help="seconds of silence (120)")
+    parser.add_argument("--screenshot", type=Path, help="a PNG of the game, to be written")
     for name, settings in more:
         parser.add_argument(name, **settings)
     options = parser.parse_args()
@@ -202,6 +218,8 @@ def run_game(play, description, programs, more=()):
     os.environ["PATH"] += ":/usr/games"
     try:
         need("Xvfb", "unshare", *programs)
+        if options.screenshot:
+            need("import", "xdotool")
         with contextlib.ExitStack() as stack:
             out = Path(options.out or stack.enter_context(tempfile.TemporaryDirectory())).resolve()
             out.mkdir(parents=True, exist_ok=True)

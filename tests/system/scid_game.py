@@ -3,14 +3,15 @@
 """One whole game of Ravelin in Scid, after an analysis in its engine window; then the game is replayed
 and judged.
 
-usage: scid_game.py ENGINE [--out FOLDER] [--depth N] [--patience SECONDS]
+usage: scid_game.py ENGINE [--out FOLDER] [--depth N] [--screenshot FILE] [--patience SECONDS]
 
 Scid starts from an empty home on a display of its own, as the script `scid` starts it, and is then
 driven by its own procedures: Ravelin is added to the engine list, its window analyses two positions,
 and it plays Black in a "serious game" at a depth. White's moves come from a second Ravelin, over
 Scid's other way of talking to engines, at a depth too, so that no clock matters.
 
-FOLDER gets game.pgn and game.debug (what the engine window showed, the moves, all that Scid said).
+FOLDER gets game.pgn and game.debug (what the engine window showed, the moves, all that Scid said),
+FILE a picture of the game 30 plies before its end, with an analysis of that.
 Exit status: 0 analysed, played, legal and ended by the rules; 1 not; 77 not tried.
 """
 
@@ -21,9 +22,10 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from clients import display, namespaces, replay, run_game, running, wait_for
+from clients import display, namespaces, photograph, replay, run_game, running, wait_for
 from support import check
 
+SCREEN = (1000, 520)
 ANALYSED = 8  # depth that the window must show of each position
 
 # Names are in a namespace of ours, as Scid's own files use plain ones.
@@ -84,6 +86,16 @@ proc drive::result {} {
     return *
 }
 
+# For the picture: the window's lines for a position of the game, 30 plies before its end.
+proc drive::pose {} {
+    destroy .tipsWin
+    wm geometry . [string map {" " x} $::env(SCREEN)]+0+0
+    sc_move back 30
+    ::notify::PosChanged
+    ::enginewin::start $::drive::window
+    drive::analyse
+}
+
 proc drive::run {} {
     ::enginecfg::add [list Ravelin $::env(ENGINE) "" . 0 0 "" 1 {}]
     set ::drive::window [::enginewin::Open "" Ravelin]
@@ -123,6 +135,7 @@ proc drive::run {} {
     set file [open $::env(GAME).part w]
     puts $file [sc_game pgn -format plain -comments 0 -variations 0]
     close $file
+    if {$::env(POSE)} drive::pose
     file rename $::env(GAME).part $::env(GAME)
 }
 drive::run
@@ -138,7 +151,9 @@ def play(options, out):
         log = stack.enter_context(open(out / "game.debug", "w", encoding="utf-8"))
         environment = {
             "PATH": os.environ["PATH"],
-            "DISPLAY": stack.enter_context(display(1000, 760)),
+            "DISPLAY": stack.enter_context(display(*SCREEN)),
+            "SCREEN": "{} {}".format(*SCREEN),
+            "POSE": str(int(options.screenshot is not None)),
             "HOME": str(home),
             "LC_ALL": "C.UTF-8",
             "ENGINE": engine,
@@ -153,6 +168,8 @@ def play(options, out):
             )  # fmt: skip
         )
         text = wait_for(out / "game.pgn", process, out / "game.debug", options.patience)
+        if options.screenshot:
+            photograph(options.screenshot, environment)
     said = (out / "game.debug").read_text(encoding="utf-8", errors="replace")
     lines = re.findall(r"^\d+/\d+\t\S+\t\S.*$", said, re.M)
     check(len(lines) >= 2 * ANALYSED, "too little analysis:", said[:300])

@@ -4,7 +4,7 @@
 its own; then the game is replayed and judged.
 
 usage: xboard_game.py BUILD_FOLDER | --installed
-       [--out FOLDER] [--depth N] [--screenshot] [--patience SECONDS]
+       [--out FOLDER] [--depth N] [--screenshot FILE] [--patience SECONDS]
 
 The build is installed into a temporary folder; with --installed the engine and its plugin file are
 those that the system has, as a package brought them. In a mount namespace that games/plugins takes
@@ -16,8 +16,9 @@ A PID namespace ends with it, so that nothing outlives this program. No root is 
 A move ends by its depth, never by a clock: a busy machine makes the game longer and no different.
 Only a silence of --patience seconds (120) between XBoard and polyglot fails, and is named.
 
-FOLDER gets game.pgn, game.debug (all that passed between XBoard and polyglot) and, if asked for,
-game.png. Exit status: 0 the game was played, legal and ended by the rules; 1 it was not; 77 not tried.
+FOLDER gets game.pgn and game.debug (all that passed between XBoard and polyglot), FILE a picture of
+the end. Exit status: 0 the game was played, legal and ended by the rules; 1 it was not; 77 not
+tried.
 """
 
 import contextlib
@@ -25,10 +26,11 @@ import os
 import shutil
 import subprocess
 import tempfile
-import time
 from pathlib import Path
 
-from clients import NotTried, display, namespaces, need, replay, run_game, running, wait_for
+from clients import (
+    NotTried, display, namespaces, need, photograph, replay, run_game, running, wait_for,
+)  # fmt: skip
 from support import check
 
 PLUGINS = "/usr/local/share/games/plugins"
@@ -88,19 +90,8 @@ def xboard_words(out, depth):
     ]  # fmt: skip
 
 
-def photograph(picture, environment):
-    """The screen, with the windows beside each other: no window manager has placed them."""
-    find = ["xdotool", "search", "--onlyvisible", "--name", "Engine Output"]
-    subprocess.run([*find, "windowmove", "425", "0", "windowsize", "500", "485"], check=True, env=environment)
-    time.sleep(2)  # all is drawn anew
-    words = ["import", "-window", "root", "-strip", "-colors", "32", f"PNG8:{picture}"]
-    subprocess.run(words, check=True, env=environment)
-
-
 def play(options, out):
     """Plays the game and judges it; raises Failure."""
-    if options.screenshot:
-        need("import", "xdotool")
     if not options.installed:
         check(options.build, "a build folder is wanted, or --installed")
         need("meson")
@@ -127,7 +118,7 @@ def play(options, out):
         )
         text = wait_for(out / "game.pgn", process, out / "game.debug", options.patience)
         if options.screenshot:
-            photograph(out / "game.png", environment)
+            photograph(options.screenshot, environment, ("Engine Output", 425, 0, 500, 485))
         return replay(text, programs / "ravelin")
 
 
@@ -140,6 +131,5 @@ if __name__ == "__main__":
             ("build", {"nargs": "?", "help": "a build folder whose ravelin is built"}),
             ("--installed", {"action": "store_true", "help": "the engine that the system has"}),
             ("--depth", {"type": int, "default": 6, "help": "of each move (6)"}),
-            ("--screenshot", {"action": "store_true", "help": "game.png, the end of the game"}),
         ),
     )
