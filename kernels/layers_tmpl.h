@@ -18,27 +18,30 @@ enum {
     LAYERS_SUMS = NNUE_LAYER1 * 2 / VEC_LANES,  // vectors of int32
     LAYERS_SUMS2 = NNUE_LAYER2 * 2 / VEC_LANES, // the same of the second layer
     // Sums that advance side by side, so that no addition waits for the one before; all of them
-    // together keep to half of the registers.
-    LAYERS_CHAINS = LAYERS_SUMS > 2 ? 2 : 4,
+    // together take eight registers.
+    LAYERS_CHAINS = 8 / LAYERS_SUMS,
 };
 
 static_assert(TMPL_STEP % (4 * LAYERS_CHAINS) == 0, "the chains divide the inputs");
 
-RAVELIN_INLINE Vec layers_clamp(const int16_t *from)
+// One vector of the products of pairs, number `n` of those of both sides. Of a pair only one neuron
+// is kept from going below 0: where the other does, the product is not positive, and 0 as a byte.
+RAVELIN_INLINE Vec layers_product(const int16_t *us, const int16_t *them, int n, int width)
 {
-    return vec_min16(vec_max16(vec_load(from), vec_zero()), vec_set16(TMPL_ACTIVATION_MAX));
+    const int at = n * VEC_LANES;
+    const int16_t *const side = at < width / 2 ? us : them - width;
+    const int16_t *const pair = side + at / LAYERS_PAIR * TMPL_STEP + at % LAYERS_PAIR;
+    const Vec top = vec_set16(TMPL_ACTIVATION_MAX);
+    const Vec first = vec_min16(vec_max16(vec_load(pair), vec_zero()), top);
+    return vec_product(first, vec_min16(vec_load(pair + LAYERS_PAIR), top));
 }
 
-// The products of pairs of one side.
-RAVELIN_INLINE void layers_multiply(const int16_t *sums, uint8_t *products, int width)
+RAVELIN_INLINE void layers_multiply(const int16_t *us, const int16_t *them, uint8_t *products,
+                                    int width)
 {
-    for (int i = 0; i < width; i += TMPL_STEP) {
-        for (int w = i; w < i + LAYERS_PAIR; w += VEC_LANES) {
-            const Vec product =
-                vec_product(layers_clamp(sums + w), layers_clamp(sums + w + LAYERS_PAIR));
-            vec_store_bytes(products + (i / 2 + w - i), product);
-        }
-    }
+    for (int n = 0; n < width / VEC_LANES; n += 2)
+        vec_store_bytes(products + n * VEC_LANES, layers_product(us, them, n, width),
+                        layers_product(us, them, n + 1, width));
 }
 
 // The sums of the first layer, biases included. The four inputs that a lane multiplies are the same
@@ -73,8 +76,7 @@ RAVELIN_INLINE int32_t tmpl_layers(const int16_t *us, const int16_t *them, const
     alignas(RAVELIN_CACHE_LINE) int32_t first[NNUE_LAYER1];
     alignas(RAVELIN_CACHE_LINE) int16_t active[NNUE_LAYER1];
     alignas(RAVELIN_CACHE_LINE) int32_t second[NNUE_LAYER2];
-    layers_multiply(us, inputs, width);
-    layers_multiply(them, inputs + width / 2, width);
+    layers_multiply(us, them, inputs, width);
     layers_first(inputs, head, width, first);
     for (int j = 0; j < NNUE_LAYER1; j++) {
         const int32_t floored = first[j] < 0 ? 0 : first[j];

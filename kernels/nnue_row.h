@@ -4,7 +4,7 @@
 //
 //   ROW_WIDTH     the only width of the row, a constant that unrolls the loops; 0 takes any width
 //   ROW_ADD1SUB1, ROW_ADD1SUB2, ROW_ADD2SUB2, ROW_REFRESH, ROW_OUTPUT, ROW_EVAL_ADD1SUB1,
-//   ROW_EVAL_ADD1SUB2
+//   ROW_EVAL_ADD1SUB2, ROW_LAYERS
 //                 the names of the entries, as a profile shows them
 //   ROW_FILL      the name of the function that puts them into a table
 //

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What this part is for: the entries of nnue_tmpl.h with a dot product in them, under the names of
 // one row, for levels that have nothing but a better dot product. As nnue_row.h, of whose words it
-// takes ROW_WIDTH, ROW_OUTPUT, ROW_EVAL_ADD1SUB1, ROW_EVAL_ADD1SUB2 and ROW_FILL. A source that
-// does the work in its own way names its functions by ROW_DO_OUTPUT and ROW_DO_EVAL before.
+// takes ROW_WIDTH, ROW_OUTPUT, ROW_EVAL_ADD1SUB1, ROW_EVAL_ADD1SUB2, ROW_LAYERS and ROW_FILL. A
+// source that does the work of the output in its own way names its functions by ROW_DO_OUTPUT and
+// ROW_DO_EVAL before.
 #ifndef ROW_DO_OUTPUT
 #define ROW_DO_OUTPUT tmpl_output
 #define ROW_DO_EVAL tmpl_eval

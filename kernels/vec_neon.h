@@ -100,17 +100,17 @@ RAVELIN_INLINE void vec_store_any(void *to, Vec value)
     vst1q_u8(to, vreinterpretq_u8_s16(value));
 }
 
-// The products of lanes within 0..255, divided by 2^NNUE_PAIR_SHIFT and rounded to the nearest: the
-// instruction divides by 2^15.
+// The products of lanes, `a` within 0..255 and `b` up to 255, divided by 2^NNUE_PAIR_SHIFT and
+// rounded to the nearest: the instruction divides by 2^15.
 RAVELIN_INLINE Vec vec_product(Vec a, Vec b)
 {
     return vqrdmulhq_s16(vshlq_n_s16(a, 15 - NNUE_PAIR_SHIFT), b);
 }
 
-// The low bytes of the int16 lanes, which are within 0..127.
-RAVELIN_INLINE void vec_store_bytes(uint8_t *to, Vec value)
+// The int16 lanes of `a`, then of `b`, as bytes: negative ones are 0, the others within 0..127.
+RAVELIN_INLINE void vec_store_bytes(uint8_t *to, Vec a, Vec b)
 {
-    vst1_u8(to, vmovn_u16(vreinterpretq_u16_s16(value)));
+    vst1q_u8(to, vqmovun_high_s16(vqmovun_s16(a), b));
 }
 
 // The same four bytes in every 32 bits.

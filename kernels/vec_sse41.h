@@ -97,17 +97,17 @@ RAVELIN_INLINE void vec_store_any(void *to, Vec value)
     _mm_store_si128(to, value);
 }
 
-// The products of lanes within 0..255, divided by 2^NNUE_PAIR_SHIFT and rounded to the nearest: the
-// instruction divides by 2^15.
+// The products of lanes, `a` within 0..255 and `b` up to 255, divided by 2^NNUE_PAIR_SHIFT and
+// rounded to the nearest: the instruction divides by 2^15.
 RAVELIN_INLINE Vec vec_product(Vec a, Vec b)
 {
     return _mm_mulhrs_epi16(_mm_slli_epi16(a, 15 - NNUE_PAIR_SHIFT), b);
 }
 
-// The low bytes of the int16 lanes, which are within 0..127.
-RAVELIN_INLINE void vec_store_bytes(uint8_t *to, Vec value)
+// The int16 lanes of `a`, then of `b`, as bytes: negative ones are 0, the others within 0..127.
+RAVELIN_INLINE void vec_store_bytes(uint8_t *to, Vec a, Vec b)
 {
-    _mm_storel_epi64((__m128i *)(void *)to, _mm_packus_epi16(value, value));
+    vec_store_any(to, _mm_packus_epi16(a, b));
 }
 
 // The same four bytes in every 32 bits.

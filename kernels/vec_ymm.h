@@ -93,19 +93,18 @@ RAVELIN_INLINE void vec_store_any(void *to, Vec value)
     _mm256_store_si256(to, value);
 }
 
-// The products of lanes within 0..255, divided by 2^NNUE_PAIR_SHIFT and rounded to the nearest: the
-// instruction divides by 2^15.
+// The products of lanes, `a` within 0..255 and `b` up to 255, divided by 2^NNUE_PAIR_SHIFT and
+// rounded to the nearest: the instruction divides by 2^15.
 RAVELIN_INLINE Vec vec_product(Vec a, Vec b)
 {
     return _mm256_mulhrs_epi16(_mm256_slli_epi16(a, 15 - NNUE_PAIR_SHIFT), b);
 }
 
-// The low bytes of the int16 lanes, which are within 0..127.
-RAVELIN_INLINE void vec_store_bytes(uint8_t *to, Vec value)
+// The int16 lanes of `a`, then of `b`, as bytes: negative ones are 0, the others within 0..127.
+RAVELIN_INLINE void vec_store_bytes(uint8_t *to, Vec a, Vec b)
 {
-    const __m128i low = _mm256_castsi256_si128(value);
-    const __m128i high = _mm256_extracti128_si256(value, 1);
-    _mm_store_si128((__m128i *)(void *)to, _mm_packus_epi16(low, high));
+    // The instruction packs each 128 bits for themselves.
+    vec_store_any(to, _mm256_permute4x64_epi64(_mm256_packus_epi16(a, b), 0xd8));
 }
 
 // The same four bytes in every 32 bits.

@@ -90,17 +90,19 @@ RAVELIN_INLINE void vec_store_any(void *to, Vec value)
     _mm512_store_si512(to, value);
 }
 
-// The products of lanes within 0..255, divided by 2^NNUE_PAIR_SHIFT and rounded to the nearest: the
-// instruction divides by 2^15.
+// The products of lanes, `a` within 0..255 and `b` up to 255, divided by 2^NNUE_PAIR_SHIFT and
+// rounded to the nearest: the instruction divides by 2^15.
 RAVELIN_INLINE Vec vec_product(Vec a, Vec b)
 {
     return _mm512_mulhrs_epi16(_mm512_slli_epi16(a, 15 - NNUE_PAIR_SHIFT), b);
 }
 
-// The low bytes of the int16 lanes, which are within 0..127.
-RAVELIN_INLINE void vec_store_bytes(uint8_t *to, Vec value)
+// The int16 lanes of `a`, then of `b`, as bytes: negative ones are 0, the others within 0..127.
+RAVELIN_INLINE void vec_store_bytes(uint8_t *to, Vec a, Vec b)
 {
-    _mm256_store_si256((__m256i *)(void *)to, _mm512_cvtepi16_epi8(value));
+    // The instruction packs each 128 bits for themselves.
+    const Vec order = _mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0);
+    vec_store_any(to, _mm512_permutexvar_epi64(order, _mm512_packus_epi16(a, b)));
 }
 
 // The same four bytes in every 32 bits.

@@ -9,6 +9,7 @@
 #include "base/rng.h"
 #include "nnue/evaluate.h"
 #include "nnue/features.h"
+#include "nnue/layers.h"
 #include "position/fen.h"
 #include "position/generate.h"
 #include "position/position.h"
@@ -328,9 +329,10 @@ static Status report_net(Session *session)
     const Network *const net = engine_network(session->engine);
     const Kernels *const kernels = engine_kernels(session->engine);
     session_report_net(session);
-    report_line(session->report, "shape: %d king buckets%s, width %d, %d output heads; kernels %s",
-                net->shape.king_buckets, net->shape.mirrored ? ", mirrored" : "", net->shape.width,
-                net->shape.heads, kernels->isa);
+    report_line(
+        session->report, "shape: %d king buckets%s, width %d%s, %d output heads; kernels %s",
+        net->shape.king_buckets, net->shape.mirrored ? ", mirrored" : "", net->shape.width,
+        layers_are_in(&net->shape) ? ", layers of 16 and 32" : "", net->shape.heads, kernels->isa);
     report_line(session->report, "raw output: %d centipawns for the side to move",
                 nnue_raw_output(net, &kernels->nnue, &session->game.board));
     return STATUS_OK;

@@ -16,16 +16,19 @@ import subprocess
 import sys
 from pathlib import Path
 
-# Object -> (pattern that each entry with an output must hold, pattern that nothing may hold). objdump
-# marks the VEX form of an instruction that AVX-512 has too.
+# Object -> (pattern that each entry with an output must hold, the same for those with layers, pattern
+# that nothing may hold). objdump marks the VEX form of an instruction that AVX-512 has too.
 WORDS = {
-    "nnue_sse41": (r"\bpmaddwd .*%xmm", r"\bv[a-z]|%ymm|%zmm"),
-    "nnue_avx2": (r"\bvpmaddwd .*%ymm", r"vpdp|%zmm|%k[0-7]|%[xy]mm(1[6-9]|2[0-9]|3[01])"),
-    "nnue_avxvnni": (r"\{vex\} vpdpwssd .*%ymm", r"vpmaddwd|%zmm|%k[0-7]|%[xy]mm(1[6-9]|2[0-9]|3[01])"),
-    "nnue_avx512": (r"\bvpmaddwd .*%zmm", r"vpdp|vpermb|vpcompressw"),
-    "nnue_avx512vnni": (r"\bvpdpwssd .*%zmm", r"vpmaddwd"),
+    "nnue_sse41": (r"\bpmaddwd .*%xmm", r"\bpmaddubsw .*%xmm", r"\bv[a-z]|%ymm|%zmm"),
+    "nnue_avx2": (r"\bvpmaddwd .*%ymm", r"\bvpmaddubsw .*%ymm",
+                  r"vpdp|%zmm|%k[0-7]|%[xy]mm(1[6-9]|2[0-9]|3[01])"),
+    "nnue_avxvnni": (r"\{vex\} vpdpwssd .*%ymm", r"\{vex\} vpdpbusd .*%ymm",
+                     r"vpmaddwd|vpmaddubsw|%zmm|%k[0-7]|%[xy]mm(1[6-9]|2[0-9]|3[01])"),
+    "nnue_avx512": (r"\bvpmaddwd .*%zmm", r"\bvpmaddubsw .*%zmm", r"vpdp|vpermb|vpcompressw"),
+    "nnue_avx512vnni": (r"\bvpdpwssd .*%zmm", r"\bvpdpbusd .*%zmm", r"vpmaddwd|vpmaddubsw"),
 }
 OUTPUTS = 12  # output and two evaluations; for any width, 512, 768, 1024
+LAYERS = 4
 
 
 def functions(path):
@@ -41,19 +44,25 @@ def functions(path):
 
 
 def check(source, path):
-    must, must_not = WORDS[source.stem]
+    must, must_in_layers, must_not = WORDS[source.stem]
     faults = []
-    outputs = 0
+    outputs = layers = 0
     for name, code in functions(path):
         if name.startswith(("nnue_output_", "nnue_eval_")):
             outputs += 1
             if not re.search(must, code):
                 faults.append(f"{source.name}: {name} has no {must}")
+        if name.startswith("nnue_layers_"):
+            layers += 1
+            if not re.search(must_in_layers, code):
+                faults.append(f"{source.name}: {name} has no {must_in_layers}")
         wrong = re.search(must_not, code)
         if wrong:
             faults.append(f"{source.name}: {name} has {wrong.group()}")
     if outputs != OUTPUTS:
         faults.append(f"{source.name}: {outputs} entries with a dot product, wanted {OUTPUTS}")
+    if layers != LAYERS:
+        faults.append(f"{source.name}: {layers} entries with layers, wanted {LAYERS}")
     return faults
 
 

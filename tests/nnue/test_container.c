@@ -285,3 +285,104 @@ Test(nnue_container, output_sum_overflow)
     expect_refused(data, bytes, "output sum bound of head 0 is 2197324800, wanted at most");
     mem_free_aligned(data);
 }
+
+// A good net with layers; the offset of their part in the file.
+static uint8_t *layered_net(size_t *bytes, size_t *layers)
+{
+    NetShape shape = small_shape();
+    shape.hidden[0] = NNUE_LAYER1;
+    shape.hidden[1] = NNUE_LAYER2;
+    *bytes = container_bytes(&shape);
+    *layers = bias_offset() + 2 * WIDTH;
+    uint8_t *data = synth_container(&shape, 9);
+    cr_assert_not_null(data);
+    return data;
+}
+
+Test(nnue_container, layers_round_trip)
+{
+    size_t bytes;
+    size_t at;
+    uint8_t *data = layered_net(&bytes, &at);
+    cr_assert_eq(read_le32(data + 32), 0x201002U);
+    cr_assert_eq(bytes, at + HEADS * (WIDTH * 16 + 2 * (512 + 32) + 4 * (16 + 32) + 4));
+    NetShape shape;
+    ErrorText error = {""};
+    cr_assert_eq(container_check(data, bytes, &shape, &error), STATUS_OK, "%s", error.text);
+    cr_assert_eq(shape.hidden[0], 16);
+    cr_assert_eq(shape.hidden[1], 32);
+    static int16_t features[BUCKETS * NNUE_INPUTS * WIDTH];
+    int16_t biases[WIDTH];
+    int32_t output_biases[HEADS];
+    void *block = mem_alloc_aligned(layers_bytes(&shape));
+    uint8_t *again = malloc(bytes);
+    cr_assert(block != NULL && again != NULL);
+    const NetWeights weights = {.feature_weights = features,
+                                .feature_biases = biases,
+                                .output_biases = output_biases,
+                                .layers = layers_in(&shape, block)};
+    container_read_weights(data, &shape, &weights);
+    container_write(again, &shape, &weights);
+    cr_assert_eq(memcmp(again, data, bytes), 0);
+    // A neuron of head 1 in each layer, by the places that container.h states.
+    const NnueHead head = layers_head(&shape, &weights.layers, 1, output_biases[1]);
+    cr_assert_eq(head.weights1[layers_weight1_at(5, 3)],
+                 (int8_t)data[at + WIDTH * 16 + 1 * 64 + 3 * 4 + 1]);
+    const size_t second = at + HEADS * (WIDTH * 16);
+    cr_assert_eq(head.weights2[layers_weight2_at(7, 30)],
+                 (int16_t)read_le16(data + second + 1024 + 2 * (3 * 64 + 30 * 2 + 1)));
+    cr_assert_eq(head.bias3, (int32_t)read_le32(data + bytes - 4));
+    free(again);
+    mem_free_aligned(block);
+    mem_free_aligned(data);
+}
+
+Test(nnue_container, layers_that_could_overflow_are_refused)
+{
+    size_t bytes;
+    size_t at;
+    uint8_t *data = layered_net(&bytes, &at);
+    const size_t weights2 = at + HEADS * (WIDTH * 16);
+    const size_t weights3 = weights2 + HEADS * 1024;
+    const size_t biases1 = weights3 + HEADS * 64;
+    const size_t biases2 = biases1 + HEADS * 64;
+    NetShape shape;
+
+    data[at + 77] = 0x81; // -127
+    seal(data, bytes);
+    cr_assert_eq(container_check(data, bytes, &shape, NULL), STATUS_OK);
+    data[at + 77] = 0x80;
+    seal(data, bytes);
+    expect_refused(data, bytes, "weight 77 of the first layer is -128, wanted within +-127");
+    data[at + 77] = 0;
+
+    write_le32(data + biases1 + 4 * 16, (uint32_t) - (1 << 30));
+    seal(data, bytes);
+    cr_assert_eq(container_check(data, bytes, &shape, NULL), STATUS_OK);
+    write_le32(data + biases1 + 4 * 16, (1U << 30) + 1);
+    seal(data, bytes);
+    expect_refused(data, bytes, "bias 0 of the first layer of head 1 is 1073741825 in size");
+    write_le32(data + biases1 + 4 * 16, 0);
+
+    // Neuron 0 of the second layer of head 0: 2 * 32258 * 32767 alone is nearly all that fits.
+    for (size_t j = 0; j < 16; j++)
+        put16(data, weights2 + 2 * (j / 2 * 64 + j % 2), j < 2 ? -32767 : 0);
+    const int32_t left = INT32_MAX - 2 * 32258 * 32767;
+    write_le32(data + biases2, (uint32_t)-left);
+    seal(data, bytes);
+    cr_assert_eq(container_check(data, bytes, &shape, NULL), STATUS_OK);
+    write_le32(data + biases2, (uint32_t)left + 1);
+    seal(data, bytes);
+    expect_refused(data, bytes, "bound of a sum of the second layer of head 0 is 2147483648");
+    write_le32(data + biases2, 0);
+
+    for (size_t k = 0; k < 32; k++)
+        put16(data, weights3 + 2 * (32 + k), k < 2 ? 32767 : 0);
+    write_le32(data + bytes - 4, (uint32_t)(INT32_MAX - 2 * 31752 * 32767));
+    seal(data, bytes);
+    cr_assert_eq(container_check(data, bytes, &shape, NULL), STATUS_OK);
+    put16(data, weights3 + 2 * (32 + 2), 1);
+    seal(data, bytes);
+    expect_refused(data, bytes, "bound of the output of head 1 is 2147515399");
+    mem_free_aligned(data);
+}

@@ -97,6 +97,10 @@ Test(checkpoint, damaged_and_foreign_ones_are_refused)
     cr_assert_eq(truncate(path, 100000), 0);
     cr_assert_eq(checkpoint_load(path, &state, &model, &curve, &error), STATUS_BAD_INPUT);
     cr_assert_not_null(strstr(error.text, "checksum"));
+    cr_assert_eq(checkpoint_save(path, &saved, &model, &curve, &error), STATUS_OK);
+    model.shape.hidden[0] = NNUE_HIDDEN_MAX;
+    cr_assert_eq(checkpoint_load(path, &state, &model, &curve, &error), STATUS_BAD_INPUT);
+    cr_assert_not_null(strstr(error.text, "shape"));
     remove(path);
     cr_assert_eq(checkpoint_load(path, &state, &model, &curve, &error), STATUS_IO);
     model_destroy(&model);
@@ -121,7 +125,7 @@ Test(options, are_read_strictly)
         {"--width", "100", NULL},      {"--width", "4096", NULL}, {"--batch", "0", NULL},
         {"--king-buckets", "3", NULL}, {"--seed", "1.5", NULL},   {"--lr", "fast", NULL},
         {"--threads", "", NULL},       {"--wdl", "1.01", NULL},   {"--minutes", "nan", NULL},
-        {"--unknown", "1", NULL},      {"--heads", NULL, NULL},
+        {"--unknown", "1", NULL},      {"--heads", NULL, NULL},   {"--layers", "16x31", NULL},
     };
     Options options;
     ErrorText error;

@@ -40,17 +40,18 @@ static void synth_and_inspect(SynthOptions options, char text[TEXT_BYTES])
 Test(net, makes_valid_nets_of_many_shapes)
 {
     static const SynthOptions SHAPES[] = {
-        {1, 64, 1, 1, true, NULL},
-        {2, 512, 1, 8, false, NULL},
-        {3, 128, 32, 3, true, NULL},
-        {4, 2048, 2, 1, true, NULL},
+        {1, 64, 1, 1, true, false, NULL},   {2, 512, 1, 8, false, false, NULL},
+        {3, 128, 32, 3, true, false, NULL}, {4, 2048, 2, 1, true, false, NULL},
+        {5, 192, 1, 3, true, true, NULL},
     };
     for (size_t i = 0; i < sizeof SHAPES / sizeof SHAPES[0]; i++) {
         static char text[TEXT_BYTES];
         synth_and_inspect(SHAPES[i], text);
         char shape[64];
-        (void)snprintf(shape, sizeof shape, "%d x 768%s -> %d x 2 -> %d\n", SHAPES[i].king_buckets,
-                       SHAPES[i].is_mirrored ? " mirrored" : "", SHAPES[i].width, SHAPES[i].heads);
+        (void)snprintf(shape, sizeof shape, "%d x 768%s -> %d x 2 -> %s%d\n",
+                       SHAPES[i].king_buckets, SHAPES[i].is_mirrored ? " mirrored" : "",
+                       SHAPES[i].width, SHAPES[i].has_layers ? "(pairs -> 16 -> 32) x " : "",
+                       SHAPES[i].heads);
         cr_assert_not_null(strstr(text, shape), "%s", text);
     }
 }
@@ -59,7 +60,7 @@ Test(net, the_seed_decides)
 {
     static char first[TEXT_BYTES];
     static char second[TEXT_BYTES];
-    SynthOptions options = {7, 64, 4, 2, true, NULL};
+    SynthOptions options = {7, 64, 4, 2, true, false, NULL};
     synth_and_inspect(options, first);
     synth_and_inspect(options, second);
     cr_assert_str_eq(first, second);
@@ -95,7 +96,7 @@ static void make_net(SynthOptions options, char path[32])
 Test(net, stamps_what_only_lacks_its_checksum)
 {
     char path[32];
-    make_net((SynthOptions){5, 64, 2, 1, true, NULL}, path);
+    make_net((SynthOptions){5, 64, 2, 1, true, false, NULL}, path);
     FILE *file = fopen(path, "r+b");
     cr_assert_not_null(file);
     // Other weights under the old checksum: no net any more, until it is stamped.
@@ -136,7 +137,11 @@ Test(net, stamps_what_only_lacks_its_checksum)
 Test(net, verifies_good_nets_of_all_shapes)
 {
     static const SynthOptions SHAPES[] = {
-        {1, 64, 1, 1, true, NULL}, {2, 128, 1, 8, false, NULL}, {3, 64, 16, 2, true, NULL}};
+        {1, 64, 1, 1, true, false, NULL},
+        {2, 128, 1, 8, false, false, NULL},
+        {3, 64, 16, 2, true, false, NULL},
+        {4, 128, 2, 4, true, true, NULL},
+    };
     FILE *out = tmpfile();
     for (size_t i = 0; i < sizeof SHAPES / sizeof SHAPES[0]; i++) {
         char path[32];
@@ -154,7 +159,7 @@ Test(net, verifies_good_nets_of_all_shapes)
 Test(net, verify_finds_what_is_wrong)
 {
     char path[32];
-    make_net((SynthOptions){4, 64, 16, 1, false, NULL}, path);
+    make_net((SynthOptions){4, 64, 16, 1, false, false, NULL}, path);
     Network *network = NULL;
     ErrorText error;
     cr_assert_eq(network_load(path, &network, &error), STATUS_OK, "%s", error.text);

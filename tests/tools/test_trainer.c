@@ -30,6 +30,14 @@ static void create_model(const NetShape *shape, Model *model)
     model_init(model, SEED);
 }
 
+static NetShape layered_shape(void)
+{
+    NetShape shape = model_shape(128, HEADS, KING_BUCKETS, 1);
+    shape.hidden[0] = NNUE_LAYER1;
+    shape.hidden[1] = NNUE_LAYER2;
+    return shape;
+}
+
 // Mean loss in double precision by the slow path.
 static double slow_loss(const Model *model, const Sample *samples, int count, double wdl_share)
 {
@@ -94,9 +102,7 @@ Test(trainer, gradients_agree_with_finite_differences)
 
 Test(trainer, gradients_of_hidden_layers_agree_too)
 {
-    NetShape shape = model_shape(128, HEADS, KING_BUCKETS, 1);
-    shape.hidden[0] = 16;
-    shape.hidden[1] = 32;
+    const NetShape shape = layered_shape();
     compare_gradients(&shape);
 }
 
@@ -132,9 +138,7 @@ Test(trainer, learns_a_thousand_positions_by_heart)
 
 Test(trainer, learns_them_with_hidden_layers_too)
 {
-    NetShape shape = model_shape(128, 1, 1, 1);
-    shape.hidden[0] = 32;
-    shape.hidden[1] = 16;
+    const NetShape shape = layered_shape();
     learn_by_heart(&shape);
 }
 
@@ -186,9 +190,7 @@ Test(trainer, gives_the_same_bits_with_any_threads_and_look_ahead)
 
 Test(trainer, hidden_layers_give_the_same_bits_with_any_threads)
 {
-    NetShape shape = model_shape(192, HEADS, KING_BUCKETS, 1);
-    shape.hidden[0] = 16;
-    shape.hidden[1] = 32;
+    const NetShape shape = layered_shape();
     compare_threads(&shape);
 }
 
@@ -228,27 +230,27 @@ Test(trainer, frozen_output_weights_stay_while_the_others_learn)
     model_destroy(&model);
 }
 
-Test(trainer, whole_numbers_follow_the_float_net)
+static void compare_whole_numbers(const NetShape *shape)
 {
     enum { COUNT = 200 };
     Sample samples[COUNT];
     fill_samples(samples, COUNT, SEED);
-    const NetShape shape = model_shape(128, HEADS, KING_BUCKETS, 1);
     Model model;
-    create_model(&shape, &model);
+    create_model(shape, &model);
     for (int tile = 0; tile < model.tiles; tile++) {
-        float *weights = model_tile(&model, tile) + (model.inputs + 1) * TILE_WIDTH;
-        model_round_outputs(weights, weights, 2 * HEADS * TILE_WIDTH);
+        const size_t features = (model.inputs + 1) * TILE_WIDTH;
+        float *weights = model_tile(&model, tile) + features;
+        model_round_outputs(weights, weights, model.tile_floats - features);
     }
     NetWeights weights;
     ErrorText error;
-    cr_assert_eq(quantise_create(&shape, &weights, &error), STATUS_OK);
+    cr_assert_eq(quantise_create(shape, &weights, &error), STATUS_OK);
     quantise_model(&model, &weights);
     double difference = 0.0;
     for (int i = 0; i < COUNT; i++) {
         uint8_t mailbox[SQUARE_COUNT];
         sample_mailbox(&samples[i], mailbox);
-        const double value = (double)quantise_reference(&shape, &weights, mailbox);
+        const double value = (double)quantise_reference(shape, &weights, mailbox);
         const double wanted = trainer_output(&model, &samples[i]) * NNUE_EVAL_SCALE;
         cr_assert(fabs(value - wanted) < 30.0, "position %d: %g, wanted %g", i, value, wanted);
         difference += fabs(value - wanted);
@@ -256,6 +258,18 @@ Test(trainer, whole_numbers_follow_the_float_net)
     cr_assert(difference / COUNT < 5.0, "%g on average", difference / COUNT);
     quantise_destroy(&weights);
     model_destroy(&model);
+}
+
+Test(trainer, whole_numbers_follow_the_float_net)
+{
+    const NetShape shape = model_shape(128, HEADS, KING_BUCKETS, 1);
+    compare_whole_numbers(&shape);
+}
+
+Test(trainer, whole_numbers_follow_hidden_layers_too)
+{
+    const NetShape shape = layered_shape();
+    compare_whole_numbers(&shape);
 }
 
 // The model's net as the engine loads it. `*file` is the memory behind it.
@@ -276,16 +290,15 @@ static Network *load_model(const Model *model, uint8_t **file)
     return network;
 }
 
-Test(trainer, goes_on_from_the_whole_numbers_of_a_net)
+static void compare_restored(const NetShape *shape)
 {
-    const NetShape shape = model_shape(128, HEADS, KING_BUCKETS, 1);
     Model models[2];
     Network *networks[2];
     uint8_t *files[2];
-    create_model(&shape, &models[0]);
-    models[0].weights[(size_t)models[0].tiles * models[0].tile_floats] = 0.25F; // an output bias
+    create_model(shape, &models[0]);
+    model_tail(&models[0])[0] = 0.25F; // a bias
     networks[0] = load_model(&models[0], &files[0]);
-    create_model(&shape, &models[1]);
+    create_model(shape, &models[1]);
     memset(models[1].weights, 0, models[1].floats * sizeof(float));
     ErrorText error;
     cr_assert_eq(quantise_restore(networks[0], &models[1], &error), STATUS_OK, "%s", error.text);
@@ -296,6 +309,31 @@ Test(trainer, goes_on_from_the_whole_numbers_of_a_net)
         mem_free_aligned(files[i]);
         model_destroy(&models[i]);
     }
+}
+
+Test(trainer, goes_on_from_the_whole_numbers_of_a_net)
+{
+    const NetShape shape = model_shape(128, HEADS, KING_BUCKETS, 1);
+    compare_restored(&shape);
+}
+
+Test(trainer, goes_on_from_those_of_layers_and_not_from_other_nets)
+{
+    const NetShape layered = layered_shape();
+    compare_restored(&layered);
+    const NetShape plain = model_shape(128, HEADS, KING_BUCKETS, 1);
+    Model models[2];
+    create_model(&layered, &models[0]);
+    create_model(&plain, &models[1]);
+    uint8_t *file = NULL;
+    Network *network = load_model(&models[0], &file);
+    ErrorText error;
+    cr_assert_eq(quantise_restore(network, &models[1], &error), STATUS_BAD_INPUT);
+    cr_assert_str_eq(error.text, "test.nnue: its layers are not those asked for");
+    network_destroy(network);
+    mem_free_aligned(file);
+    model_destroy(&models[0]);
+    model_destroy(&models[1]);
 }
 
 Test(trainer, one_bucket_and_head_begin_for_all)

@@ -23,8 +23,12 @@ enum { PATH_BYTES = 4096, FILE_BYTES_MAX = 1 << 28 };
 
 Status command_synth(const SynthOptions *options, ErrorText *error)
 {
-    const NetShape shape = synth_shape(options->king_buckets, options->is_mirrored, options->width,
-                                       options->heads, options->seed);
+    NetShape shape = synth_shape(options->king_buckets, options->is_mirrored, options->width,
+                                 options->heads, options->seed);
+    if (options->has_layers) {
+        shape.hidden[0] = NNUE_LAYER1;
+        shape.hidden[1] = NNUE_LAYER2;
+    }
     uint8_t *data = synth_container(&shape, options->seed);
     if (data == NULL)
         return status_fail(error, STATUS_NO_MEMORY, "out of memory for the net");
@@ -38,22 +42,55 @@ Status command_synth(const SynthOptions *options, ErrorText *error)
     return status;
 }
 
-// Prints smallest, largest and mean absolute value of an array of weights.
-static void print_range(FILE *out, const char *name, const int16_t *values, size_t count)
+static int value16(const void *values, size_t at)
 {
-    int lowest = values[0];
-    int highest = values[0];
+    return ((const int16_t *)values)[at];
+}
+
+static int value8(const void *values, size_t at)
+{
+    return ((const int8_t *)values)[at];
+}
+
+static int value32(const void *values, size_t at)
+{
+    return ((const int32_t *)values)[at];
+}
+
+// Prints smallest, largest and mean absolute value of an array of weights.
+static void print_values(FILE *out, const char *name, const void *values, size_t count,
+                         int (*value_at)(const void *values, size_t at))
+{
+    int lowest = value_at(values, 0);
+    int highest = lowest;
     uint64_t magnitudes = 0;
     size_t zeros = 0;
     for (size_t i = 0; i < count; i++) {
-        const int value = values[i];
+        const int value = value_at(values, i);
         lowest = value < lowest ? value : lowest;
         highest = value > highest ? value : highest;
-        magnitudes += (uint64_t)(value < 0 ? -value : value);
+        magnitudes += (uint64_t)llabs(value);
         zeros += value == 0;
     }
     fprintf(out, "%-17s %zu values, %d to %d, mean size %.2f, %.1f %% zero\n", name, count, lowest,
             highest, (double)magnitudes / (double)count, 100.0 * (double)zeros / (double)count);
+}
+
+static void print_range(FILE *out, const char *name, const int16_t *values, size_t count)
+{
+    print_values(out, name, values, count, value16);
+}
+
+static void print_layers(FILE *out, const Network *network)
+{
+    const size_t heads = (size_t)network->shape.heads;
+    const size_t width = (size_t)network->shape.width;
+    const NnueHead *head = network->heads;
+    print_values(out, "first layer", head->weights1, heads * width * NNUE_LAYER1, value8);
+    print_values(out, "second layer", head->weights2, heads * NNUE_LAYER1 * NNUE_LAYER2, value16);
+    print_values(out, "output weights", head->weights3, heads * NNUE_LAYER2, value16);
+    print_values(out, "first biases", head->biases1, heads * NNUE_LAYER1, value32);
+    print_values(out, "second biases", head->biases2, heads * NNUE_LAYER2, value32);
 }
 
 // Neurons that no input moves, or that no output looks at.
@@ -65,6 +102,8 @@ static void print_dead(FILE *out, const Network *network)
     const size_t outputs = 2 * (size_t)shape->heads;
     size_t unmoved = 0;
     size_t unseen = 0;
+    if (layers_are_in(shape)) // each neuron is one of a pair that 16 neurons of each head look at
+        return;
     for (size_t n = 0; n < width; n++) {
         size_t row = 0;
         while (row < rows && network->feature_weights[row * width + n] == 0)
@@ -99,14 +138,19 @@ Status command_inspect(const char *path, FILE *out, ErrorText *error)
     const size_t width = (size_t)shape->width;
     fprintf(out, "%-17s %s, %zu bytes\n", "file", network->name, network->file_bytes);
     fprintf(out, "%-17s %016" PRIx64 "\n", "checksum", network->hash);
-    fprintf(out, "%-17s %d x %d%s -> %d x 2 -> %d\n", "shape", shape->king_buckets, NNUE_INPUTS,
-            shape->mirrored != 0 ? " mirrored" : "", shape->width, shape->heads);
+    fprintf(out, "%-17s %d x %d%s -> %d x 2 -> %s%d\n", "shape", shape->king_buckets, NNUE_INPUTS,
+            shape->mirrored != 0 ? " mirrored" : "", shape->width,
+            layers_are_in(shape) ? "(pairs -> 16 -> 32) x " : "", shape->heads);
     fprintf(out, "%-17s QA %d, QB %d, %d centipawns\n", "scales", NNUE_QA, NNUE_QB,
             NNUE_EVAL_SCALE);
     print_range(out, "feature weights", network->feature_weights,
                 (size_t)shape->king_buckets * NNUE_INPUTS * width);
     print_range(out, "feature biases", network->feature_biases, width);
-    print_range(out, "output weights", network->output_weights, (size_t)shape->heads * 2 * width);
+    if (layers_are_in(shape))
+        print_layers(out, network);
+    else
+        print_range(out, "output weights", network->output_weights,
+                    (size_t)shape->heads * 2 * width);
     print_dead(out, network);
     for (int head = 0; head < shape->heads; head++)
         fprintf(out, "output bias %-5d %" PRId32 "\n", head, network->output_biases[head]);

@@ -16,6 +16,7 @@ typedef struct SynthOptions {
     int king_buckets;
     int heads;
     bool is_mirrored;
+    bool has_layers;
     const char *path;
 } SynthOptions;
 

@@ -10,7 +10,7 @@
 
 static const char HELP[] =
     "Usage: ravelin-net synth [--seed N] [--width N] [--king-buckets N] [--heads N]\n"
-    "                         [--mirrored 0|1] OUT\n"
+    "                         [--mirrored 0|1] [--layers 0|1] OUT\n"
     "       ravelin-net material OUT\n"
     "       ravelin-net inspect FILE\n"
     "       ravelin-net stamp [--out DIRECTORY] FILE\n"
@@ -18,7 +18,7 @@ static const char HELP[] =
     "       ravelin-net quantstudy [--positions FILE | --count N --seed N] [FILE]\n"
     "\n"
     "  synth       writes a net with random weights (defaults: seed 1, 64 wide, 1 king bucket,\n"
-    "              1 head, mirrored), for tests\n"
+    "              1 head, mirrored, no layers), for tests\n"
     "  material    writes a net that counts men and sees nothing else, to measure others against\n"
     "  inspect     checks a net file as the engine does and prints its shape, checksum, and the\n"
     "              ranges and the sparsity of its weights\n"
@@ -31,7 +31,7 @@ static const char HELP[] =
     "the built-in net is tried.\n";
 
 typedef struct Line {
-    int64_t seed, width, king_buckets, heads, mirrored, count;
+    int64_t seed, width, king_buckets, heads, mirrored, layers, count;
     const char *positions, *out;
     ArgumentList words;
 } Line;
@@ -51,6 +51,7 @@ static Status parse_line(int argc, char **argv, Line *line, ErrorText *error)
         {"--king-buckets", ARGUMENT_WHOLE, &line->king_buckets, 1, NNUE_KING_BUCKETS_MAX},
         {"--heads", ARGUMENT_WHOLE, &line->heads, 1, NNUE_HEADS_MAX},
         {"--mirrored", ARGUMENT_WHOLE, &line->mirrored, 0, 1},
+        {"--layers", ARGUMENT_WHOLE, &line->layers, 0, 1},
         {"--count", ARGUMENT_WHOLE, &line->count, 1, 1e7},
         {"--positions", ARGUMENT_TEXT, &line->positions, 0, 0},
         {"--out", ARGUMENT_TEXT, &line->out, 0, 0},
@@ -73,6 +74,7 @@ static Status run_synth(const Line *line, ErrorText *error)
         .king_buckets = (int)line->king_buckets,
         .heads = (int)line->heads,
         .is_mirrored = line->mirrored != 0,
+        .has_layers = line->layers != 0,
         .path = line->words.items[0],
     };
     return command_synth(&options, error);

@@ -8,8 +8,13 @@
 #include "kernels/isa.h"
 #include "kernels/kernels.h"
 #include "nnue/evaluate.h"
+#include "nnue/layers.h"
 #include "position/fen.h"
 #include "position/position.h"
+
+// Layers drop less than one unit of 32258 in each activation of theirs; the products of pairs are
+// whole numbers in the reference as well.
+static const double LAYERS_TRUNCATION_CP = 4.0;
 
 // The integer output lacks less than one unit of QA * QB by its first division and less than a
 // centipawn by its second.
@@ -40,17 +45,52 @@ static size_t feature_row(const NetShape *shape, const Board *board, Colour side
     return (size_t)(bucket * NNUE_INPUTS + enemy + piece_type(pc) * 64 + rank * 8 + file);
 }
 
+static double squared_unit(double sum)
+{
+    return sum < 0.0 ? 0.0 : sum > 1.0 ? 1.0 : sum * sum;
+}
+
+// The output of layers for accumulators [2][width] in real numbers, but for the first layer's
+// inputs: products of pairs in steps of 1 / 127.
+static double layers_output(const NetShape *shape, const NnueHead *head, const double *sums)
+{
+    const size_t width = (size_t)shape->width;
+    double inputs[NNUE_WIDTH_MAX];
+    for (size_t i = 0; i < width; i++) {
+        const size_t in_half = i % (width / 2);
+        const double *pair = sums + (i < width / 2 ? 0 : width) + in_half / 32 * 64 + in_half % 32;
+        const double a = pair[0] < 0.0 ? 0.0 : pair[0] > 1.0 ? 1.0 : pair[0];
+        const double b = pair[32] < 0.0 ? 0.0 : pair[32] > 1.0 ? 1.0 : pair[32];
+        const double unit = (double)NNUE_QA * NNUE_QA / (1 << NNUE_PAIR_SHIFT);
+        inputs[i] = floor(a * b * unit + 0.5) / unit;
+    }
+    double sums2[NNUE_LAYER2];
+    for (size_t k = 0; k < NNUE_LAYER2; k++)
+        sums2[k] = (double)head->biases2[k] / LAYERS_SUM2_ONE;
+    for (size_t j = 0; j < NNUE_LAYER1; j++) {
+        double sum = head->biases1[j] * 8.0 / LAYERS_SUM1_ONE_8;
+        for (size_t i = 0; i < width; i++)
+            sum += inputs[i] * head->weights1[layers_weight1_at(i, j)] / NNUE_QB;
+        for (size_t k = 0; k < NNUE_LAYER2; k++)
+            sums2[k] +=
+                squared_unit(sum) * head->weights2[layers_weight2_at(j, k)] / LAYERS_WEIGHT_SCALE;
+    }
+    double output = (double)head->bias3 / LAYERS_ONE;
+    for (size_t k = 0; k < NNUE_LAYER2; k++)
+        output += squared_unit(sums2[k]) * head->weights3[k] / LAYERS_WEIGHT_SCALE;
+    return output;
+}
+
 double study_float_output(const Network *network, const Board *board, const WeightForm *form)
 {
     const NetShape *shape = &network->shape;
     const size_t width = (size_t)shape->width;
     const int men = bits_count(board_occupied(board));
     const size_t head = (size_t)((men - 2) * shape->heads / 32);
-    double output = (double)network->output_biases[head] / (NNUE_QA * NNUE_QB);
+    double both[2 * NNUE_WIDTH_MAX];
     for (int half = 0; half < 2; half++) {
         const Colour side = half == 0 ? board->side_to_move : board->side_to_move ^ 1;
-        const int16_t *weights = network->output_weights + (head * 2 + (size_t)half) * width;
-        double sums[NNUE_WIDTH_MAX];
+        double *const sums = both + (size_t)half * width;
         for (size_t n = 0; n < width; n++)
             sums[n] = (double)network->feature_biases[n] / NNUE_QA;
         for (Square sq = 0; sq < SQUARE_COUNT; sq++) {
@@ -61,11 +101,13 @@ double study_float_output(const Network *network, const Board *board, const Weig
             for (size_t n = 0; n < width; n++)
                 sums[n] += weight_value(row[n], form);
         }
-        for (size_t n = 0; n < width; n++) {
-            const double active = sums[n] < 0.0 ? 0.0 : sums[n] > 1.0 ? 1.0 : sums[n];
-            output += active * active * (double)weights[n] / NNUE_QB;
-        }
     }
+    if (layers_are_in(shape))
+        return layers_output(shape, &network->heads[head], both) * NNUE_EVAL_SCALE;
+    const int16_t *weights = network->output_weights + head * 2 * width;
+    double output = (double)network->output_biases[head] / (NNUE_QA * NNUE_QB);
+    for (size_t n = 0; n < 2 * width; n++)
+        output += squared_unit(both[n]) * (double)weights[n] / NNUE_QB;
     return output * NNUE_EVAL_SCALE;
 }
 
@@ -168,7 +210,8 @@ Status study_verify(const Network *network, const NetPositions *positions, FILE 
         const Board *board = &positions->boards[i];
         Board other;
         const int whole = nnue_raw_output(network, &kernels.nnue, board);
-        compare(&reference, study_float_output(network, board, NULL), whole, TRUNCATION_CP, board);
+        compare(&reference, study_float_output(network, board, NULL), whole,
+                layers_are_in(&network->shape) ? LAYERS_TRUNCATION_CP : TRUNCATION_CP, board);
         status = study_flip_colours(board, &other, error);
         if (status != STATUS_OK)
             break;

@@ -18,7 +18,8 @@ static const double BETA1 = 0.9;
 static const double BETA2 = 0.999;
 static const double EPSILON = 1e-8;
 static const double DECAY = 0.01;
-static const double CLIP = 1.98; // 64 * 1.98 rounds to 127, the largest output weight
+static const double CLIP = 1.98;       // 64 * 1.98 rounds to 127, the largest output weight
+static const double LAYERS_CLIP = 3.9; // 512 * 3.9 * 32 * 31752 and the bias fit int32
 
 // An unpacked batch.
 typedef struct Inputs {
@@ -353,7 +354,9 @@ static void step_tail(Trainer *trainer, Model *model)
     float *gradients = trainer->gradients;
     add_tail_gradients(trainer, model, gradients);
     AdamStep step = trainer->step;
-    step.clip = INFINITY; // 32-bit in the net file, no bound to keep
+    // An output bias has 32 bits in the net file. Layers have more to keep to: no sum of theirs
+    // leaves int32 (nnue/layers.h) as long as no weight is beyond this.
+    step.clip = hidden_is_used(&model->shape) ? (float)LAYERS_CLIP : INFINITY;
     const TileKernels *scalar = tile_kernels("scalar");
     scalar->adamw(model->weights + offset, gradients, model->moment1 + offset,
                   model->moment2 + offset, model->tail_floats, &step);

@@ -221,14 +221,57 @@ SHIM __m512i _mm512_slli_epi16(__m512i value, unsigned bits)
     return value;
 }
 
-// VPMOVWB: the low byte of each int16.
-SHIM __m256i _mm512_cvtepi16_epi8(__m512i value)
+// VPACKUSWB: in each 128 bits the lanes of `a`, then of `b`, as bytes within 0..255.
+SHIM void shim_pack(int16_t *out, const int16_t *a, const int16_t *b, int lanes)
 {
-    uint8_t bytes[32];
+    for (int i = 0; i < lanes; i += 8) {
+        uint8_t bytes[16];
+        for (int k = 0; k < 16; k++) {
+            const int16_t value = k < 8 ? a[i + k] : b[i + k - 8];
+            bytes[k] = (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
+        }
+        memcpy(out + i, bytes, sizeof bytes);
+    }
+}
+
+SHIM __m256i _mm256_packus_epi16(__m256i a, __m256i b)
+{
     __m256i out;
-    for (int i = 0; i < 32; i++)
-        bytes[i] = (uint8_t)((uint16_t)value.lane[i] & 0xff);
-    memcpy(&out, bytes, sizeof out);
+    shim_pack(out.lane, a.lane, b.lane, 16);
+    return out;
+}
+
+SHIM __m512i _mm512_packus_epi16(__m512i a, __m512i b)
+{
+    __m512i out;
+    shim_pack(out.lane, a.lane, b.lane, 32);
+    return out;
+}
+
+// VPERMQ: the 64 bits that each index names, two bits of `order` an index, or 64 bits of a vector.
+SHIM __m256i _mm256_permute4x64_epi64(__m256i value, int order)
+{
+    __m256i out;
+    for (int i = 0; i < 4; i++)
+        memcpy(out.lane + 4 * i, value.lane + 4 * (order >> 2 * i & 3), 8);
+    return out;
+}
+
+SHIM __m512i _mm512_permutexvar_epi64(__m512i order, __m512i value)
+{
+    __m512i out;
+    for (int i = 0; i < 8; i++)
+        memcpy(out.lane + 4 * i, value.lane + 4 * (order.lane[4 * i] & 7), 8);
+    return out;
+}
+
+// The highest 64 bits first.
+SHIM __m512i _mm512_set_epi64(int64_t h, int64_t g, int64_t f, int64_t e, int64_t d, int64_t c,
+                              int64_t b, int64_t a)
+{
+    const int64_t values[] = {a, b, c, d, e, f, g, h};
+    __m512i out;
+    memcpy(out.lane, values, sizeof values);
     return out;
 }
 
