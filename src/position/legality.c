@@ -95,7 +95,7 @@ static bool plain_move_is_legal(const Board *board, Move move)
     return king_stays_safe(board, after, square_bb(to));
 }
 
-static bool en_passant_is_legal(const Board *board, Move move)
+static bool en_passant_move_is_legal(const Board *board, Move move)
 {
     const Colour us = board->side_to_move;
     const Square from = move_from(move);
@@ -139,7 +139,7 @@ bool legality_check(const Board *board, Move move)
     const bool has_promotion_bits = (move >> 12 & 3) != 0;
     switch (move_kind(move)) {
     case MOVE_NORMAL: return !has_promotion_bits && plain_move_is_legal(board, move);
-    case MOVE_EN_PASSANT: return !has_promotion_bits && en_passant_is_legal(board, move);
+    case MOVE_EN_PASSANT: return !has_promotion_bits && en_passant_move_is_legal(board, move);
     case MOVE_CASTLING: return !has_promotion_bits && castling_is_legal(board, move);
     default: return plain_move_is_legal(board, move);
     }

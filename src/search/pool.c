@@ -2,6 +2,7 @@
 #include "search/pool.h"
 
 #include "position/position.h"
+#include "search/core.h"
 #include "search/root.h"
 #include "search/tablebase.h"
 #include "search/vote.h"
@@ -72,7 +73,7 @@ static void search_and_report(Search *search)
     const bool is_alone = shared->skill.is_limited;
     if (!is_alone)
         start_helpers(search);
-    root_iterate(main_worker);
+    core_row_for(shared->kernels->isa_flags)->iterate(main_worker);
     atomic_store(&shared->stop, true);
     join_helpers(search);
     nodeclock_pay(&shared->node_clock, &shared->limits, shared_nodes(shared));
@@ -170,7 +171,7 @@ static void helper_loop(Search *search, Worker *worker)
             break;
         worker->round_seen = search->helpers_round;
         mutex_unlock(&search->lock);
-        root_iterate(worker);
+        core_row_for(search->shared.kernels->isa_flags)->iterate(worker);
         mutex_lock(&search->lock);
         search->helpers_busy--;
         condition_wake_all(&search->changed);

@@ -193,7 +193,7 @@ static void store_root(Worker *worker, int depth, Score best)
     worker_store(worker, 0, &entry);
 }
 
-static Score clamp_score(Score score)
+static Score clamp_to_window(Score score)
 {
     return score > SCORE_INFINITE    ? SCORE_INFINITE
            : score < -SCORE_INFINITE ? -SCORE_INFINITE
@@ -208,8 +208,8 @@ static void search_line(Worker *worker, int depth, int first)
     const Score previous = worker->roots[first].previous_score;
     Window window = {-SCORE_INFINITE, SCORE_INFINITE};
     if (depth >= ASPIRATION_MIN_DEPTH && !score_is_decided(previous)) {
-        window.alpha = clamp_score(previous - delta);
-        window.beta = clamp_score(previous + delta);
+        window.alpha = clamp_to_window(previous - delta);
+        window.beta = clamp_to_window(previous + delta);
     }
     for (;;) {
         const int searched = depth - saved_plies > 1 ? depth - saved_plies : 1;
@@ -232,13 +232,13 @@ static void search_line(Worker *worker, int depth, int first)
             saved_plies = 0;
             window.beta = (window.alpha + window.beta) / 2;
             window.alpha =
-                delta > ASPIRATION_DELTA_MAX_CP ? -SCORE_INFINITE : clamp_score(best - delta);
+                delta > ASPIRATION_DELTA_MAX_CP ? -SCORE_INFINITE : clamp_to_window(best - delta);
         } else {
             // What beats the window is found again soon enough a ply shallower (Berserk).
             if (saved_plies < ASPIRATION_FAIL_HIGH_PLIES)
                 saved_plies++;
             window.beta =
-                delta > ASPIRATION_DELTA_MAX_CP ? SCORE_INFINITE : clamp_score(best + delta);
+                delta > ASPIRATION_DELTA_MAX_CP ? SCORE_INFINITE : clamp_to_window(best + delta);
         }
         delta += delta / 2;
     }

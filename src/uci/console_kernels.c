@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "kernels/shadow.h"
+#include "search/core.h"
 #include "uci/commands.h"
 
 static const char *reason_text(const TunedEntry *tuned)
@@ -61,7 +62,8 @@ Status command_kernels(Session *session, Text rest, ErrorText *error)
     const Tuner *const tuner = engine_tuner(session->engine);
     int count;
     const KernelEntry *const entries = kernel_entries(&count);
-    report_line(session->report, "level %s, net width %d, %s", kernels->isa,
+    report_line(session->report, "level %s, search core %s, net width %d, %s", kernels->isa,
+                core_row_for(kernels->isa_flags)->name,
                 engine_network(session->engine)->shape.width, source_text(tuner->source));
     if (tuner->source == TUNER_MEASURED) {
         report_line(session->report, "measuring took %.1f ms",

@@ -152,10 +152,8 @@ static void visit(void *context, const Board *board)
         for (int i = 0; i < ENTRY_COUNT; i++) {
             const char *const name = check->row_names[row];
             ask(check, &check->rows[row], &ENTRIES[i], &got);
-            if (got.count != wanted[i].count)
-                report(check, name, ENTRIES[i].name, board);
-            else if (ENTRIES[i].is_list &&
-                     memcmp(got.moves, wanted[i].moves, (size_t)got.count * sizeof(Move)) != 0)
+            const size_t bytes = ENTRIES[i].is_list ? (size_t)wanted[i].count * sizeof(Move) : 0;
+            if (got.count != wanted[i].count || memcmp(got.moves, wanted[i].moves, bytes) != 0)
                 report(check, name, ENTRIES[i].name, board);
         }
         if (memcmp(check->board.data, board, sizeof *board) != 0)
