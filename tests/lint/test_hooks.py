@@ -156,13 +156,15 @@ class CommitMessage(Hooks):
             # A line that git takes out again says nothing.
             self.write("message", "chess: more\n\n# No functional change\n")
             self.git("commit", "-q", "--cleanup=strip", "-F", "message", wanted=1)
-            self.commit("chess: more" + NO_CHANGE)
+            self.refused("chess: more\n\nNo functional change..", "neither")
+            self.commit("chess: more\n\nNo functional change.")
 
     def test_golden_file(self):
         self.stage("src/chess/a.c", FINE.replace("1", "5"))
         self.refused("chess: more\n\nBench: 101", "bench.golden has 100")
         self.stage("tests/system/bench.golden", "position 1: e2e4 101\ntotal: 101\n")
-        self.refused("chess: more" + NO_CHANGE, "from 100 to 101")
+        for stop in ("", "."):
+            self.refused("chess: more" + NO_CHANGE.rstrip() + stop, "from 100 to 101")
         self.assertIn("NOT COMPARED", self.commit("chess: more\n\nBench: 101"))
 
     def test_engine(self):
