@@ -44,10 +44,11 @@ RAVELIN_INLINE void layers_multiply(const int16_t *us, const int16_t *them, uint
                         layers_product(us, them, n + 1, width));
 }
 
-// The sums of the first layer, biases included. The four inputs that a lane multiplies are the same
-// in all lanes of a vector, and its lanes are different neurons: no sum across a vector is needed.
+// The activations of the first layer, each two as a pair of int16 in the first four of eight bytes.
+// The four inputs that a lane multiplies are the same in all lanes of a vector, and its lanes are
+// different neurons: no sum across a vector is needed.
 RAVELIN_INLINE void layers_first(const uint8_t *inputs, const NnueHead *head, int width,
-                                 int32_t *out)
+                                 uint8_t *out)
 {
     Vec sums[LAYERS_CHAINS][LAYERS_SUMS];
     for (int c = 0; c < LAYERS_CHAINS; c++) {
@@ -65,7 +66,8 @@ RAVELIN_INLINE void layers_first(const uint8_t *inputs, const NnueHead *head, in
     for (int v = 0; v < LAYERS_SUMS; v++) {
         for (int c = 1; c < LAYERS_CHAINS; c++)
             sums[0][v] = vec_add32(sums[0][v], sums[c][v]);
-        vec_store_any(out + v * VEC_LANES / 2, sums[0][v]);
+        vec_store_any(out + v * 2 * VEC_LANES,
+                      vec_join32(vec_activate32(sums[0][v], NNUE_LAYER1_TOP)));
     }
 }
 
@@ -73,34 +75,25 @@ RAVELIN_INLINE int32_t tmpl_layers(const int16_t *us, const int16_t *them, const
                                    int width)
 {
     alignas(RAVELIN_CACHE_LINE) uint8_t inputs[LAYERS_WIDTH_MAX];
-    alignas(RAVELIN_CACHE_LINE) int32_t first[NNUE_LAYER1];
-    alignas(RAVELIN_CACHE_LINE) int16_t active[NNUE_LAYER1];
-    alignas(RAVELIN_CACHE_LINE) int32_t second[NNUE_LAYER2];
+    alignas(RAVELIN_CACHE_LINE) uint8_t first[4 * NNUE_LAYER1];
     layers_multiply(us, them, inputs, width);
     layers_first(inputs, head, width, first);
-    for (int j = 0; j < NNUE_LAYER1; j++) {
-        const int32_t floored = first[j] < 0 ? 0 : first[j];
-        const int32_t clamped = floored > NNUE_LAYER1_TOP ? NNUE_LAYER1_TOP : floored;
-        active[j] = (int16_t)(clamped * clamped >> NNUE_LAYER_SHIFT);
-    }
     Vec sums[LAYERS_SUMS2];
     for (int v = 0; v < LAYERS_SUMS2; v++)
         sums[v] = vec_load_any(head->biases2 + v * VEC_LANES / 2);
     for (int j = 0; j < NNUE_LAYER1; j += 2) {
-        const Vec two = vec_set_four(active + j);
+        const Vec two = vec_set_four(first + 4 * j);
         const int16_t *weights = head->weights2 + j * NNUE_LAYER2;
         for (int v = 0; v < LAYERS_SUMS2; v++)
             sums[v] = vec_pair16(sums[v], two, vec_load(weights + v * VEC_LANES));
     }
-    for (int v = 0; v < LAYERS_SUMS2; v++)
-        vec_store_any(second + v * VEC_LANES / 2, sums[v]);
-    int32_t output = head->bias3;
-    for (int k = 0; k < NNUE_LAYER2; k++) {
-        const int32_t floored = second[k] < 0 ? 0 : second[k] >> NNUE_LAYER_SHIFT;
-        const int32_t clamped = floored > NNUE_LAYER2_TOP ? NNUE_LAYER2_TOP : floored;
-        output += (clamped * clamped >> NNUE_LAYER_SHIFT) * head->weights3[k];
+    // An activation leaves the upper half of its lane 0, so that a pair has one product.
+    Vec output = vec_zero();
+    for (int v = 0; v < LAYERS_SUMS2; v++) {
+        const Vec active = vec_activate32(vec_shift32(sums[v]), NNUE_LAYER2_TOP);
+        output = vec_pair16(output, active, vec_load_wide(head->weights3 + v * VEC_LANES / 2));
     }
-    return output;
+    return head->bias3 + vec_sum32(output);
 }
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "base/compiler.h"
 
-enum { ACTIVATION_MAX = 255, WIDTH_MAX = 2048, PAIR_HALF = 1 << (NNUE_PAIR_SHIFT - 1) };
+enum { ACTIVATION_MAX = 255, PAIR_HALF = 1 << (NNUE_PAIR_SHIFT - 1) };
 
 // int16 addition modulo 2^16; unsigned inside, since signed overflow has no meaning in C.
 RAVELIN_INLINE int16_t wrap_add(int16_t a, int16_t b)
@@ -100,29 +100,30 @@ static int32_t nnue_eval_add1sub2_scalar(const NnueStep steps[2], const int16_t 
     return nnue_output_scalar(steps[0].out, steps[1].out, weights, width);
 }
 
-// The products of pairs of one side.
-static void multiply_pairs(const int16_t *sums, uint8_t *products, int width)
+// What the products of pairs of one side, the inputs from `input` on, add to the first layer.
+static void add_pairs(int32_t *first, const int16_t *sums, const int8_t *weights, int input,
+                      int width)
 {
-    for (int i = 0; i < width / 2; i++) {
+    for (int i = 0; i < width / 2; i++, input++) {
         const int16_t *pair = sums + i / 32 * 64 + i % 32;
-        const int32_t product = clamp(pair[0]) * clamp(pair[32]);
-        products[i] = (uint8_t)((product + PAIR_HALF) >> NNUE_PAIR_SHIFT);
+        const int32_t product = (clamp(pair[0]) * clamp(pair[32]) + PAIR_HALF) >> NNUE_PAIR_SHIFT;
+        for (int j = 0; j < NNUE_LAYER1; j++)
+            first[j] += product * weights[(input / 4 * NNUE_LAYER1 + j) * 4 + input % 4];
     }
 }
 
 static int32_t nnue_layers_scalar(const int16_t *us, const int16_t *them, const NnueHead *head,
                                   int width)
 {
-    uint8_t inputs[WIDTH_MAX];
-    multiply_pairs(us, inputs, width);
-    multiply_pairs(them, inputs + width / 2, width);
+    int32_t first[NNUE_LAYER1];
     int32_t sums[NNUE_LAYER2];
+    memcpy(first, head->biases1, sizeof first);
     memcpy(sums, head->biases2, sizeof sums);
+    add_pairs(first, us, head->weights1, 0, width);
+    add_pairs(first, them, head->weights1, width / 2, width);
     for (int j = 0; j < NNUE_LAYER1; j++) {
-        int32_t sum = head->biases1[j];
-        for (int i = 0; i < width; i++)
-            sum += inputs[i] * head->weights1[(i / 4 * NNUE_LAYER1 + j) * 4 + i % 4];
-        sum = sum < 0 ? 0 : sum > NNUE_LAYER1_TOP ? NNUE_LAYER1_TOP : sum;
+        const int32_t floored = first[j] < 0 ? 0 : first[j];
+        const int32_t sum = floored > NNUE_LAYER1_TOP ? NNUE_LAYER1_TOP : floored;
         const int32_t active = sum * sum >> NNUE_LAYER_SHIFT;
         for (int k = 0; k < NNUE_LAYER2; k++)
             sums[k] += active * head->weights2[(j / 2 * NNUE_LAYER2 + k) * 2 + j % 2];

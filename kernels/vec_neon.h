@@ -145,4 +145,31 @@ RAVELIN_INLINE Vec vec_pair16(Vec sum, Vec a, Vec b)
     return vreinterpretq_s16_s32(vaddq_s32(vreinterpretq_s32_s16(sum), pairs));
 }
 
+// Each int32 lane limited to 0..top, and the square of that, shifted right by NNUE_LAYER_SHIFT.
+RAVELIN_INLINE Vec vec_activate32(Vec value, int32_t top)
+{
+    const int32x4_t floored = vmaxq_s32(vreinterpretq_s32_s16(value), vdupq_n_s32(0));
+    const int32x4_t clamped = vminq_s32(floored, vdupq_n_s32(top));
+    return vreinterpretq_s16_s32(vshrq_n_s32(vmulq_s32(clamped, clamped), NNUE_LAYER_SHIFT));
+}
+
+// Each int32 lane shifted right by NNUE_LAYER_SHIFT; the sign stays.
+RAVELIN_INLINE Vec vec_shift32(Vec value)
+{
+    return vreinterpretq_s16_s32(vshrq_n_s32(vreinterpretq_s32_s16(value), NNUE_LAYER_SHIFT));
+}
+
+// Of each two int32 lanes within 16 bits, the pair of int16 in the first.
+RAVELIN_INLINE Vec vec_join32(Vec value)
+{
+    const uint64x2_t lanes = vreinterpretq_u64_s16(value);
+    return vreinterpretq_s16_u64(vorrq_u64(lanes, vshrq_n_u64(lanes, 16)));
+}
+
+// Half a vector of int16 as int32.
+RAVELIN_INLINE Vec vec_load_wide(const int16_t *from)
+{
+    return vreinterpretq_s16_s32(vmovl_s16(vld1_s16(from)));
+}
+
 #endif

@@ -115,4 +115,31 @@ RAVELIN_INLINE Vec vec_set_four(const void *from)
     return _mm256_set1_epi32(four);
 }
 
+// Each int32 lane limited to 0..top, and the square of that, which 16 bits hold, shifted right by
+// NNUE_LAYER_SHIFT.
+RAVELIN_INLINE Vec vec_activate32(Vec value, int32_t top)
+{
+    const Vec floored = _mm256_max_epi32(value, vec_zero());
+    const Vec clamped = _mm256_min_epi32(floored, _mm256_set1_epi32(top));
+    return _mm256_srli_epi32(_mm256_madd_epi16(clamped, clamped), NNUE_LAYER_SHIFT);
+}
+
+// Each int32 lane shifted right by NNUE_LAYER_SHIFT; the sign stays.
+RAVELIN_INLINE Vec vec_shift32(Vec value)
+{
+    return _mm256_srai_epi32(value, NNUE_LAYER_SHIFT);
+}
+
+// Of each two int32 lanes within 16 bits, the pair of int16 in the first.
+RAVELIN_INLINE Vec vec_join32(Vec value)
+{
+    return _mm256_or_si256(value, _mm256_srli_epi64(value, 16));
+}
+
+// Half a vector of int16 as int32.
+RAVELIN_INLINE Vec vec_load_wide(const int16_t *from)
+{
+    return _mm256_cvtepi16_epi32(_mm_load_si128((const __m128i *)(const void *)from));
+}
+
 #endif

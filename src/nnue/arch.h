@@ -9,7 +9,8 @@
 //   sum    = sum over both halves of clamp(acc, 0, QA)^2 * output_weight       (exact, fits int32)
 //   output = (sum / QA + output_bias) * EVAL_SCALE / (QA * QB)    centipawns for the side to move
 //
-// Both divisions truncate towards zero; the product is taken in 64 bits.
+// Both divisions truncate towards zero; the product is taken in 64 bits. A net may have layers in
+// place of SCReLU and the one output: nnue/layers.h.
 // Quantisation after jw1912/bullet's documentation; figures in nets/README.md.
 #ifndef RAVELIN_NNUE_ARCH_H
 #define RAVELIN_NNUE_ARCH_H

@@ -68,7 +68,7 @@ float hidden_pass(const NetShape *shape, const HiddenHead *head, const HiddenHea
     const float miss = expected - target->target;
     const float slope = 2.0F * miss * expected * (1.0F - expected) * target->weight;
     *gradients->bias3 += slope;
-    float slopes2[NNUE_HIDDEN_MAX];
+    float slopes2[NNUE_HIDDEN_MAX] = {0};
     for (int j = 0; j < second; j++) {
         gradients->weights3[j] += slope * act2[j] * act2[j];
         slopes2[j] = slope * head->weights3[j] * bend(act2[j]);

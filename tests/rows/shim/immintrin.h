@@ -291,6 +291,67 @@ SHIM __m512i _mm512_set1_epi32(int32_t value)
     return out;
 }
 
+#define SHIM_MIN32                                                                                 \
+    (uint32_t)(shim_get32(a.lane, i) < shim_get32(b.lane, i) ? shim_get32(a.lane, i)               \
+                                                             : shim_get32(b.lane, i))
+#define SHIM_MAX32                                                                                 \
+    (uint32_t)(shim_get32(a.lane, i) > shim_get32(b.lane, i) ? shim_get32(a.lane, i)               \
+                                                             : shim_get32(b.lane, i))
+
+SHIM_LANES32(_mm256_min_epi32, __m256i, 8, SHIM_MIN32)
+SHIM_LANES32(_mm256_max_epi32, __m256i, 8, SHIM_MAX32)
+SHIM_LANES32(_mm256_madd_epi16, __m256i, 8, shim_pair(a.lane, b.lane, i))
+SHIM_LANES32(_mm512_min_epi32, __m512i, 16, SHIM_MIN32)
+SHIM_LANES32(_mm512_max_epi32, __m512i, 16, SHIM_MAX32)
+SHIM_LANES16(_mm256_or_si256, __m256i, 16, a.lane[i] | b.lane[i])
+SHIM_LANES16(_mm512_or_si512, __m512i, 32, a.lane[i] | b.lane[i])
+
+// Names a shift of both sizes: result lanes of a vector and a number of bits.
+#define SHIM_SHIFT32(name, type, count, expression)                                                \
+    SHIM type name(type value, unsigned bits)                                                      \
+    {                                                                                              \
+        for (int i = 0; i < (count); i++)                                                          \
+            shim_set32(value.lane, i, (uint32_t)(expression));                                     \
+        return value;                                                                              \
+    }
+#define SHIM_SHIFT64(name, type, count)                                                            \
+    SHIM type name(type value, unsigned bits)                                                      \
+    {                                                                                              \
+        for (int i = 0; i < (count); i++) {                                                        \
+            uint64_t lane;                                                                         \
+            memcpy(&lane, value.lane + 4 * i, sizeof lane);                                        \
+            lane >>= bits;                                                                         \
+            memcpy(value.lane + 4 * i, &lane, sizeof lane);                                        \
+        }                                                                                          \
+        return value;                                                                              \
+    }
+
+SHIM_SHIFT32(_mm256_srli_epi32, __m256i, 8, (uint32_t)shim_get32(value.lane, i) >> bits)
+SHIM_SHIFT32(_mm512_srli_epi32, __m512i, 16, (uint32_t)shim_get32(value.lane, i) >> bits)
+SHIM_SHIFT32(_mm256_srai_epi32, __m256i, 8, shim_get32(value.lane, i) >> bits)
+SHIM_SHIFT32(_mm512_srai_epi32, __m512i, 16, shim_get32(value.lane, i) >> bits)
+SHIM_SHIFT64(_mm256_srli_epi64, __m256i, 4)
+SHIM_SHIFT64(_mm512_srli_epi64, __m512i, 8)
+
+// VPMOVSXWD.
+SHIM __m256i _mm256_cvtepi16_epi32(__m128i value)
+{
+    int16_t lanes[8];
+    __m256i out;
+    memcpy(lanes, &value, sizeof lanes);
+    for (int i = 0; i < 8; i++)
+        shim_set32(out.lane, i, (uint32_t)(int32_t)lanes[i]);
+    return out;
+}
+
+SHIM __m512i _mm512_cvtepi16_epi32(__m256i value)
+{
+    __m512i out;
+    for (int i = 0; i < 16; i++)
+        shim_set32(out.lane, i, (uint32_t)(int32_t)value.lane[i]);
+    return out;
+}
+
 SHIM int32_t _mm512_reduce_add_epi32(__m512i value)
 {
     uint32_t sum = 0;
