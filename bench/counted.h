@@ -7,10 +7,10 @@
 #include "kernels/entries.h"
 
 // Calls each row of the entry once with each input of the sample, through a function whose name
-// begins with `counted_batch` and which does nothing else, once a row. A line on standard output
-// for each row in that order, "called ENTRY ROW CALLS", or "skipped ENTRY ROW" where the processor,
-// which may be a tool's, lacks what the row needs; rows that it has and would not choose are
-// called.
+// begins with `counted_batch` and which does nothing else, once a row; rows that the processor has
+// and would not choose are called as well. A line on standard output for each in that order,
+// "called ENTRY ROW CALLS", then "skipped ENTRY ROW" for those that need what the processor, which
+// may be a tool's, lacks.
 void counted_run(const KernelEntry *entry, KernelSample *sample, int width);
 
 #endif

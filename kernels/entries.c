@@ -216,12 +216,17 @@ static void add_row(KernelRow *rows, int *count, const KernelEntry *entry, const
     rows[(*count)++].function = function;
 }
 
+static bool is_of_movegen(const KernelEntry *entry)
+{
+    return entry->offset < offsetof(Kernels, nnue);
+}
+
 int kernel_entry_rows(const KernelEntry *entry, uint32_t isa_flags, int width,
                       KernelRow rows[KERNEL_ROWS_MAX])
 {
     int count = 0;
     int row_count;
-    if (entry->offset < offsetof(Kernels, nnue)) {
+    if (is_of_movegen(entry)) {
         const MovegenRow *const all = movegen_rows(&row_count);
         for (int i = 0; i < row_count; i++) {
             if ((all[i].needed & ~isa_flags) != 0 || (all[i].unwanted & isa_flags) != 0)
@@ -239,6 +244,25 @@ int kernel_entry_rows(const KernelEntry *entry, uint32_t isa_flags, int width,
             all[i].fill(&filled.nnue);
             add_row(rows, &count, entry, &filled, &(KernelRow){all[i].name, NULL, all[i].needed});
         }
+    }
+    return count;
+}
+
+int kernel_entry_lacking(const KernelEntry *entry, uint32_t isa_flags, int width,
+                         const char *names[KERNEL_ROWS_MAX])
+{
+    int count = 0;
+    int row_count;
+    if (is_of_movegen(entry)) {
+        const MovegenRow *const all = movegen_rows(&row_count);
+        for (int i = 0; i < row_count && count < KERNEL_ROWS_MAX; i++)
+            if ((all[i].needed & ~isa_flags) != 0)
+                names[count++] = all[i].name;
+    } else {
+        const NnueRow *const all = nnue_rows(&row_count);
+        for (int i = 0; i < row_count && count < KERNEL_ROWS_MAX; i++)
+            if ((all[i].needed & ~isa_flags) != 0 && nnue_row_fits(&all[i], all[i].needed, width))
+                names[count++] = all[i].name;
     }
     return count;
 }

@@ -51,6 +51,12 @@ const KernelEntry *kernel_entries(int *count);
 int kernel_entry_rows(const KernelEntry *entry, uint32_t isa_flags, int width,
                       KernelRow rows[KERNEL_ROWS_MAX]);
 
+// Writes to `names` those of the entry's family that are for a net of this width and need what
+// `isa_flags` lacks, and returns their number. Whether they have this entry is not asked: of such a
+// row nothing may run, not even what fills a table.
+int kernel_entry_lacking(const KernelEntry *entry, uint32_t isa_flags, int width,
+                         const char *names[KERNEL_ROWS_MAX]);
+
 // The function of an entry in a table, and how to change it.
 KernelFunction *kernel_entry_get(const Kernels *kernels, const KernelEntry *entry);
 void kernel_entry_set(Kernels *kernels, const KernelEntry *entry, KernelFunction *function);

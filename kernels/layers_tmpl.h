@@ -36,6 +36,7 @@ RAVELIN_INLINE Vec layers_product(const int16_t *us, const int16_t *them, int n,
     return vec_product(first, vec_min16(vec_load(pair + LAYERS_PAIR), top));
 }
 
+// The inputs of the first layer.
 RAVELIN_INLINE void layers_multiply(const int16_t *us, const int16_t *them, uint8_t *products,
                                     int width)
 {
@@ -71,6 +72,7 @@ RAVELIN_INLINE void layers_first(const uint8_t *inputs, const NnueHead *head, in
     }
 }
 
+// The whole entry: `us` and `them` hold `width` neurons, `head` the layers of the position's head.
 RAVELIN_INLINE int32_t tmpl_layers(const int16_t *us, const int16_t *them, const NnueHead *head,
                                    int width)
 {

@@ -12,6 +12,8 @@ RAVELIN_INLINE void multiply_pairs(const Vec act[VECS], float *products)
         vec_store(products + k * VEC_LANES, vec_mul(act[k], act[k + PAIR_VECS]));
 }
 
+// forward of tile_tmpl.h for nets with layers: `partial` is what the products of this tile give to
+// the sums of the first layer.
 static void forward_pairs(const TileBatch *batch, size_t inputs, int first, const float *parameters,
                           float *activations, float *partial)
 {
@@ -81,6 +83,7 @@ RAVELIN_INLINE void split_pairs(const Vec act[VECS], const Vec product_slopes[PA
     }
 }
 
+// backward for them: from the slopes of those sums to the gradients of the tile.
 static void backward_pairs(const TileBatch *batch, size_t inputs, int first,
                            const float *parameters, const float *activations, const float *slopes,
                            float *gradients)
