@@ -14,7 +14,6 @@ from pathlib import Path
 from nets import random_net
 from support import (
     KIWIPETE,
-    SLOWNESS,
     START_FEN,
     Engine,
     case,
@@ -23,20 +22,7 @@ from support import (
     run,
     small_file_environment,
 )
-
-SECONDS = 120 * SLOWNESS
-
-
-def call(path, *arguments):
-    return subprocess.run(
-        [path, *map(str, arguments)], capture_output=True, text=True, timeout=SECONDS, check=False
-    )
-
-
-def good(path, *arguments):
-    done = call(path, *arguments)
-    check_equal((done.returncode, done.stderr), (0, ""), arguments)
-    return done.stdout
+from tool_runs import call, good
 
 
 @case("a net that is made is what was asked for, and is verified")

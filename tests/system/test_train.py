@@ -13,23 +13,11 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from support import SLOWNESS, case, check, check_equal, run, small_file_environment
+from support import case, check, check_equal, run, small_file_environment
+from tool_runs import call, good
 
-SECONDS = 120 * SLOWNESS
 QUICK = ("--batch", 256, "--width", 64, "--seed", 3)
 GAMES = 230  # some of each hundred are held out
-
-
-def call(path, *arguments, **options):
-    return subprocess.run(
-        [path, *map(str, arguments)], capture_output=True, text=True, timeout=SECONDS, check=False,
-        **options)
-
-
-def good(path, *arguments):
-    done = call(path, *arguments)
-    check_equal((done.returncode, done.stderr), (0, ""), arguments)
-    return done.stdout
 
 
 @contextlib.contextmanager

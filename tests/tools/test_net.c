@@ -15,16 +15,24 @@
 
 enum { TEXT_BYTES = 8192 };
 
-// Makes a net and returns what inspect prints of it, without the line that names the file.
-static void synth_and_inspect(SynthOptions options, char text[TEXT_BYTES])
+// Makes a net file for a test.
+static void make_net(SynthOptions options, char path[32])
 {
-    char path[] = "/tmp/ravelin-net-XXXXXX";
+    strcpy(path, "/tmp/ravelin-net-XXXXXX");
     const int handle = mkstemp(path);
     cr_assert(handle >= 0);
     close(handle);
     options.path = path;
     ErrorText error;
     cr_assert_eq(command_synth(&options, &error), STATUS_OK, "%s", error.text);
+}
+
+// Makes a net and returns what inspect prints of it, without the line that names the file.
+static void synth_and_inspect(SynthOptions options, char text[TEXT_BYTES])
+{
+    char path[32];
+    make_net(options, path);
+    ErrorText error;
     FILE *out = tmpfile();
     cr_assert_not_null(out);
     cr_assert_eq(command_inspect(path, out, &error), STATUS_OK, "%s", error.text);
@@ -79,18 +87,6 @@ Test(net, inspect_refuses_what_is_no_net)
     cr_assert_eq(command_inspect(path, stdout, &error), STATUS_BAD_INPUT);
     remove(path);
     cr_assert_eq(command_inspect(path, stdout, &error), STATUS_NOT_FOUND);
-}
-
-// Makes a net file for a test.
-static void make_net(SynthOptions options, char path[32])
-{
-    strcpy(path, "/tmp/ravelin-net-XXXXXX");
-    const int handle = mkstemp(path);
-    cr_assert(handle >= 0);
-    close(handle);
-    options.path = path;
-    ErrorText error;
-    cr_assert_eq(command_synth(&options, &error), STATUS_OK, "%s", error.text);
 }
 
 Test(net, stamps_what_only_lacks_its_checksum)
