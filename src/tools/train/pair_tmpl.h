@@ -117,13 +117,7 @@ static void backward_pairs(const TileBatch *batch, size_t inputs, int first,
             split_pairs(act, product_slopes, delta);
             for (int k = 0; k < VECS; k++)
                 bias_sum[k] = vec_add(bias_sum[k], delta[k]);
-            const uint16_t *features = batch->features[p][half];
-            for (int i = 0; i < batch->counts[p]; i++) {
-                float *row = gradients + (size_t)features[i] * TILE_WIDTH;
-                for (int k = 0; k < VECS; k++)
-                    vec_store(row + k * VEC_LANES,
-                              vec_add(vec_load(row + k * VEC_LANES), delta[k]));
-            }
+            add_to_rows(batch->features[p][half], batch->counts[p], delta, gradients);
         }
         add_pair_gradients(products, slope, first,
                            bias_gradients + TILE_WIDTH +

@@ -21,6 +21,17 @@ RAVELIN_INLINE void sum_rows(const uint16_t *features, int count, const float *p
         acc[k] = vec_min(vec_max(acc[k], vec_set(0.0F)), vec_set(1.0F));
 }
 
+// What a neuron's sum has for a slope goes to the gradient of every weight in that sum.
+RAVELIN_INLINE void add_to_rows(const uint16_t *features, int count, const Vec delta[VECS],
+                                float *gradients)
+{
+    for (int i = 0; i < count; i++) {
+        float *row = gradients + (size_t)features[i] * TILE_WIDTH;
+        for (int k = 0; k < VECS; k++)
+            vec_store(row + k * VEC_LANES, vec_add(vec_load(row + k * VEC_LANES), delta[k]));
+    }
+}
+
 static void forward(const TileBatch *batch, size_t inputs, const float *parameters,
                     float *activations, float *partial)
 {
@@ -70,13 +81,7 @@ static void backward(const TileBatch *batch, size_t inputs, const float *paramet
                 delta[k] = vec_keep_below_one(act, delta[k]);
                 bias_sum[k] = vec_add(bias_sum[k], delta[k]);
             }
-            const uint16_t *features = batch->features[p][half];
-            for (int i = 0; i < batch->counts[p]; i++) {
-                float *row = gradients + (size_t)features[i] * TILE_WIDTH;
-                for (int k = 0; k < VECS; k++)
-                    vec_store(row + k * VEC_LANES,
-                              vec_add(vec_load(row + k * VEC_LANES), delta[k]));
-            }
+            add_to_rows(batch->features[p][half], batch->counts[p], delta, gradients);
         }
     }
     for (int k = 0; k < VECS; k++)
