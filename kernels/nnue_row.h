@@ -35,47 +35,9 @@ static void ROW_REFRESH(int16_t *kept, int16_t *out, const int16_t *columns,
     tmpl_refresh(kept, out, columns, changes, tmpl_width(ROW_WIDTH, width));
 }
 
-static int32_t ROW_OUTPUT(const int16_t *us, const int16_t *them, const int16_t *weights, int width)
-{
-    return tmpl_output(us, them, weights, tmpl_width(ROW_WIDTH, width));
-}
+#include "kernels/nnue_row_dot.h"
 
-static int32_t ROW_EVAL_ADD1SUB1(const NnueStep steps[2], const int16_t *weights, int width)
-{
-    return tmpl_eval(steps, 1, weights, tmpl_width(ROW_WIDTH, width));
-}
-
-static int32_t ROW_EVAL_ADD1SUB2(const NnueStep steps[2], const int16_t *weights, int width)
-{
-    return tmpl_eval(steps, 2, weights, tmpl_width(ROW_WIDTH, width));
-}
-
-static int32_t ROW_LAYERS(const int16_t *us, const int16_t *them, const NnueHead *head, int width)
-{
-    return tmpl_layers(us, them, head, tmpl_width(ROW_WIDTH, width));
-}
-
-void ROW_FILL(NnueKernels *kernels)
-{
-    *kernels = (NnueKernels){
-        .add1sub1 = ROW_ADD1SUB1,
-        .add1sub2 = ROW_ADD1SUB2,
-        .add2sub2 = ROW_ADD2SUB2,
-        .refresh = ROW_REFRESH,
-        .output = ROW_OUTPUT,
-        .eval_add1sub1 = ROW_EVAL_ADD1SUB1,
-        .eval_add1sub2 = ROW_EVAL_ADD1SUB2,
-        .layers = ROW_LAYERS,
-    };
-}
-
-#undef ROW_WIDTH
 #undef ROW_ADD1SUB1
 #undef ROW_ADD1SUB2
 #undef ROW_ADD2SUB2
 #undef ROW_REFRESH
-#undef ROW_OUTPUT
-#undef ROW_EVAL_ADD1SUB1
-#undef ROW_EVAL_ADD1SUB2
-#undef ROW_LAYERS
-#undef ROW_FILL

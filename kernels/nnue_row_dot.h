@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What this part is for: the entries of nnue_tmpl.h with a dot product in them, under the names of
-// one row, for levels that have nothing but a better dot product. As nnue_row.h, of whose words it
-// takes ROW_WIDTH, ROW_OUTPUT, ROW_EVAL_ADD1SUB1, ROW_EVAL_ADD1SUB2, ROW_LAYERS and ROW_FILL. A
-// source that does the work of the output in its own way names its functions by ROW_DO_OUTPUT and
-// ROW_DO_EVAL before.
+// one row. A level that has nothing but a better dot product includes it alone, nnue_row.h does so
+// behind its own entries, whose names are then there. Of that header's words it takes ROW_WIDTH,
+// ROW_OUTPUT, ROW_EVAL_ADD1SUB1, ROW_EVAL_ADD1SUB2, ROW_LAYERS and ROW_FILL. A source that does the
+// work of the output in its own way names its functions by ROW_DO_OUTPUT and ROW_DO_EVAL before.
 #ifndef ROW_DO_OUTPUT
 #define ROW_DO_OUTPUT tmpl_output
 #define ROW_DO_EVAL tmpl_eval
@@ -31,6 +31,12 @@ static int32_t ROW_LAYERS(const int16_t *us, const int16_t *them, const NnueHead
 
 void ROW_FILL(NnueKernels *kernels)
 {
+#ifdef ROW_ADD1SUB1
+    kernels->add1sub1 = ROW_ADD1SUB1;
+    kernels->add1sub2 = ROW_ADD1SUB2;
+    kernels->add2sub2 = ROW_ADD2SUB2;
+    kernels->refresh = ROW_REFRESH;
+#endif
     kernels->output = ROW_OUTPUT;
     kernels->eval_add1sub1 = ROW_EVAL_ADD1SUB1;
     kernels->eval_add1sub2 = ROW_EVAL_ADD1SUB2;
