@@ -61,7 +61,8 @@ for level in $levels; do
 done
 
 cd "$build"
+# Without a folder to search, gcovr looks through the whole tree, with every other build in it.
 gcovr --root "$top" --object-directory "$build" --filter "$top/src/" --filter "$top/kernels/" "$@" \
-    --html-details coverage.html --json-summary coverage.json --txt coverage.txt
+    --html-details coverage.html --json-summary coverage.json --txt coverage.txt "$build"
 python3 "$here/coverage.py" coverage.json "$percent" || status=1
 exit "$status"
