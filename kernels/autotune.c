@@ -16,6 +16,7 @@ enum {
     PROBE_CALLS = 4,        // the first look, which also loads code and data
     HOPELESS_PERCENT = 150, // rows that the first look finds so slow are not measured further
     AGREE_PERCENT = 110,    // the two least times must lie so near, or all were disturbed
+    PASSES_MAX = 4,         // over what is not settled, while there is time
     CALLS_MAX = 4096,
     PS_MAX = 1000000000, // a call of a millisecond; more is no figure of ours
 };
@@ -46,16 +47,24 @@ static int64_t system_now_ns(void *context)
 
 static const TuneClock SYSTEM_CLOCK = {system_now_ns, NULL};
 
-void tuning_begin(Tuning *tuning, uint32_t isa_flags, int width)
+static TuneReason first_reason(const KernelEntry *entry, int row_count, bool has_layers)
+{
+    if (entry->nets == (has_layers ? KERNEL_NETS_PLAIN : KERNEL_NETS_LAYERED))
+        return TUNE_UNUSED;
+    return row_count > 1 ? TUNE_STATIC : TUNE_ONLY;
+}
+
+void tuning_begin(Tuning *tuning, uint32_t isa_flags, int width, bool has_layers)
 {
     const KernelEntry *const entries = kernel_entries(&tuning->entry_count);
+    tuning->starts = 0;
     tuning->spent_ns = 0;
     for (int i = 0; i < tuning->entry_count; i++) {
         TunedEntry *const tuned = &tuning->entries[i];
         memset(tuned, 0, sizeof *tuned);
         tuned->row_count = kernel_entry_rows(&entries[i], isa_flags, width, tuned->rows);
         tuned->chosen = tuned->row_count - 1;
-        tuned->reason = tuned->row_count > 1 ? TUNE_STATIC : TUNE_ONLY;
+        tuned->reason = first_reason(&entries[i], tuned->row_count, has_layers);
     }
 }
 
@@ -183,23 +192,45 @@ static void measure_entry(Meter *meter, TunedEntry *tuned)
     choose(meter, tuned);
 }
 
+static int unmeasured(const Tuning *tuning)
+{
+    int count = 0;
+    for (int i = 0; i < tuning->entry_count; i++)
+        count += tuning->entries[i].reason == TUNE_STATIC;
+    return count;
+}
+
+bool tuning_is_final(const Tuning *tuning)
+{
+    return tuning->starts >= TUNE_STARTS_MAX || unmeasured(tuning) == 0;
+}
+
+// Each entry gets its part of what is left, so that none is starved by those before it. Those of
+// the net, which the search needs most and which take the least time, come first.
+static void measure_all(Meter *meter, Tuning *tuning, int64_t end_ns)
+{
+    int count;
+    const KernelEntry *const entries = kernel_entries(&count);
+    int left = unmeasured(tuning);
+    for (int i = tuning->entry_count - 1; i >= 0; i--) {
+        if (tuning->entries[i].reason != TUNE_STATIC)
+            continue;
+        const int64_t now_ns = now(meter);
+        meter->entry = &entries[i];
+        meter->deadline_ns = now_ns + (end_ns - now_ns) / left--;
+        memset(meter->least, 0, sizeof meter->least);
+        measure_entry(meter, &tuning->entries[i]);
+    }
+}
+
 void tuning_measure(Tuning *tuning, KernelSample *sample, int64_t budget_ns, const TuneClock *clock)
 {
     Meter meter = {.sample = sample, .clock = clock != NULL ? clock : &SYSTEM_CLOCK};
     const int64_t start_ns = now(&meter);
-    int count;
-    const KernelEntry *const entries = kernel_entries(&count);
-    // Each entry gets its part of what is left, so that none is starved by those before it. Those
-    // of the net, which the search needs most and which take the least time, come first.
-    for (int i = tuning->entry_count - 1; i >= 0; i--) {
-        if (tuning->entries[i].row_count < 2)
-            continue;
-        const int64_t now_ns = now(&meter);
-        meter.entry = &entries[i];
-        meter.deadline_ns = now_ns + (start_ns + budget_ns - now_ns) / (i + 1);
-        memset(meter.least, 0, sizeof meter.least);
-        measure_entry(&meter, &tuning->entries[i]);
-    }
+    const int64_t end_ns = start_ns + budget_ns;
+    for (int pass = 0; pass < PASSES_MAX && unmeasured(tuning) > 0 && now(&meter) < end_ns; pass++)
+        measure_all(&meter, tuning, end_ns);
+    tuning->starts += tuning->starts < TUNE_STARTS_MAX;
     tuning->spent_ns = now(&meter) - start_ns;
 }
 
@@ -217,7 +248,10 @@ size_t tuning_write(const Tuning *tuning, char *out, size_t size)
 {
     int count;
     const KernelEntry *const entries = kernel_entries(&count);
-    size_t used = 0;
+    const int first = snprintf(out, size, "starts %d\n", tuning->starts);
+    if (first < 0 || (size_t)first >= size)
+        return 0;
+    size_t used = (size_t)first;
     for (int i = 0; i < tuning->entry_count; i++) {
         const TunedEntry *const tuned = &tuning->entries[i];
         for (int r = -1; r < tuned->row_count; r++) {
@@ -259,12 +293,38 @@ static bool read_rows(TunedEntry *tuned, Text *rest)
     return stars == 1;
 }
 
+// Reads "starts N".
+static bool read_starts(int *starts, Text *rest)
+{
+    Text name, figure;
+    int64_t value;
+    if (!text_next_word(rest, &name) || !text_equals(name, "starts") ||
+        !text_next_word(rest, &figure) || !text_parse_int64(figure, &value) || value < 0 ||
+        value > TUNE_STARTS_MAX)
+        return false;
+    *starts = (int)value;
+    return true;
+}
+
+// The reason follows from the figures. False where the choice has none.
+static bool settle_reason(TunedEntry *tuned)
+{
+    const int favourite = tuned->row_count - 1;
+    if (tuned->reason == TUNE_STATIC && tuned->ps[favourite] > 0 && tuned->ps[tuned->chosen] > 0) {
+        tuned->reason = tuned->chosen == favourite ? TUNE_FAVOURITE : TUNE_FASTER;
+        return true;
+    }
+    return tuned->chosen == favourite;
+}
+
 Status tuning_read(Tuning *tuning, Text text, ErrorText *error)
 {
     int count;
     const KernelEntry *const entries = kernel_entries(&count);
     Tuning found = *tuning;
     Text rest = text;
+    if (!read_starts(&found.starts, &rest))
+        return status_fail(error, STATUS_BAD_INPUT, "the number of starts is not as it should be");
     for (int i = 0; i < found.entry_count; i++) {
         TunedEntry *const tuned = &found.entries[i];
         Text name;
@@ -272,10 +332,7 @@ Status tuning_read(Tuning *tuning, Text text, ErrorText *error)
             !read_rows(tuned, &rest))
             return status_fail(error, STATUS_BAD_INPUT, "the line of %s is not as it should be",
                                entries[i].name);
-        if (tuned->row_count > 1 && tuned->ps[tuned->row_count - 1] > 0 &&
-            tuned->ps[tuned->chosen] > 0)
-            tuned->reason = tuned->chosen == tuned->row_count - 1 ? TUNE_FAVOURITE : TUNE_FASTER;
-        else if (tuned->chosen != tuned->row_count - 1)
+        if (!settle_reason(tuned))
             return status_fail(error, STATUS_BAD_INPUT, "%s has a choice without a figure",
                                entries[i].name);
     }

@@ -11,6 +11,7 @@
 
 typedef enum TuneReason {
     TUNE_ONLY,      // no other row fits
+    TUNE_UNUSED,    // the most demanding row that fits; nets of this shape never call it
     TUNE_STATIC,    // not measured: the most demanding row that fits
     TUNE_FAVOURITE, // measured; no row was faster than the static choice by the margin
     TUNE_FASTER,    // measured faster than the static choice
@@ -27,12 +28,14 @@ typedef struct TunedEntry {
 typedef struct Tuning {
     int entry_count;
     TunedEntry entries[KERNEL_ENTRIES_MAX];
+    int starts;       // that measured, 0..TUNE_STARTS_MAX
     int64_t spent_ns; // on measuring
 } Tuning;
 
 enum {
     TUNE_MARGIN_PERMILLE = 30,    // the static choice stays unless another row wins by more
     TUNE_BUDGET_NS = 10000000,    // for all entries together
+    TUNE_STARTS_MAX = 8,          // after so many nothing is measured that still has no figure
     TUNE_TEXT_BYTES_MAX = 1 << 14 // longest text of tuning_write, with its NUL
 };
 
@@ -42,21 +45,26 @@ typedef struct TuneClock {
     void *context;
 } TuneClock;
 
-// The static choice for every entry, with all rows that fit.
-void tuning_begin(Tuning *tuning, uint32_t isa_flags, int width);
+// The static choice for every entry, with all rows that fit, for nets of `width` neurons with or
+// without layers behind them.
+void tuning_begin(Tuning *tuning, uint32_t isa_flags, int width, bool has_layers);
 
-// Measures every entry for which several rows fit and chooses. No run of a row begins after
-// `budget_ns`, so the longest run there is, a hundredth of a millisecond undisturbed, is all that
-// can come on top. The static choice stays where time was short or the figures do not agree among
-// themselves. `clock` NULL: the system's.
+// Measures every entry that is still TUNE_STATIC, which takes several rows that fit and a net that
+// calls it, and chooses. No run of a row begins after `budget_ns`, so the longest run there is, a
+// hundredth of a millisecond undisturbed, is all that can come on top. The static choice stays
+// where time was short or the figures do not agree among themselves. `clock` NULL: the system's.
 void tuning_measure(Tuning *tuning, KernelSample *sample, int64_t budget_ns,
                     const TuneClock *clock);
+
+// Whether measuring once more could add nothing, or has been tried often enough: a machine where
+// the figures never agree must not be measured at every start.
+bool tuning_is_final(const Tuning *tuning);
 
 // Puts the chosen rows into the table.
 void tuning_apply(const Tuning *tuning, Kernels *kernels);
 
-// Writes choices and figures as text, one line an entry, and returns its length; 0 if it does not
-// fit into `size` bytes.
+// Writes the number of starts, then choices and figures as text, one line an entry, and returns its
+// length; 0 if it does not fit into `size` bytes.
 size_t tuning_write(const Tuning *tuning, char *out, size_t size);
 
 // Takes choices and figures from such a text into a tuning that tuning_begin has made.

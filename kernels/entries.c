@@ -170,19 +170,21 @@ enum {
 };
 
 static const KernelEntry ENTRIES[] = {
-    {"movegen.all", offsetof(Kernels, movegen.all), 0, run_list},
-    {"movegen.captures", offsetof(Kernels, movegen.captures), 0, run_list},
-    {"movegen.quiets", offsetof(Kernels, movegen.quiets), 0, run_list},
-    {"movegen.count", offsetof(Kernels, movegen.count), 0, run_count},
-    {"movegen.count_two", offsetof(Kernels, movegen.count_two), 0, run_count},
-    {"nnue.add1sub1", offsetof(Kernels, nnue.add1sub1), 4, run_add1sub1},
-    {"nnue.add1sub2", offsetof(Kernels, nnue.add1sub2), 5, run_add1sub2},
-    {"nnue.add2sub2", offsetof(Kernels, nnue.add2sub2), 6, run_add2sub2},
-    {"nnue.refresh", offsetof(Kernels, nnue.refresh), REFRESH_ARRAYS, run_refresh},
-    {"nnue.output", offsetof(Kernels, nnue.output), 4, run_output},
-    {"nnue.eval_add1sub1", offsetof(Kernels, nnue.eval_add1sub1), 10, run_eval_add1sub1},
-    {"nnue.eval_add1sub2", offsetof(Kernels, nnue.eval_add1sub2), 12, run_eval_add1sub2},
-    {"nnue.layers", offsetof(Kernels, nnue.layers), LAYERS_ARRAYS, run_layers},
+    {"movegen.all", offsetof(Kernels, movegen.all), 0, KERNEL_NETS_ALL, run_list},
+    {"movegen.captures", offsetof(Kernels, movegen.captures), 0, KERNEL_NETS_ALL, run_list},
+    {"movegen.quiets", offsetof(Kernels, movegen.quiets), 0, KERNEL_NETS_ALL, run_list},
+    {"movegen.count", offsetof(Kernels, movegen.count), 0, KERNEL_NETS_ALL, run_count},
+    {"movegen.count_two", offsetof(Kernels, movegen.count_two), 0, KERNEL_NETS_ALL, run_count},
+    {"nnue.add1sub1", offsetof(Kernels, nnue.add1sub1), 4, KERNEL_NETS_ALL, run_add1sub1},
+    {"nnue.add1sub2", offsetof(Kernels, nnue.add1sub2), 5, KERNEL_NETS_ALL, run_add1sub2},
+    {"nnue.add2sub2", offsetof(Kernels, nnue.add2sub2), 6, KERNEL_NETS_ALL, run_add2sub2},
+    {"nnue.refresh", offsetof(Kernels, nnue.refresh), REFRESH_ARRAYS, KERNEL_NETS_ALL, run_refresh},
+    {"nnue.output", offsetof(Kernels, nnue.output), 4, KERNEL_NETS_PLAIN, run_output},
+    {"nnue.eval_add1sub1", offsetof(Kernels, nnue.eval_add1sub1), 10, KERNEL_NETS_PLAIN,
+     run_eval_add1sub1},
+    {"nnue.eval_add1sub2", offsetof(Kernels, nnue.eval_add1sub2), 12, KERNEL_NETS_PLAIN,
+     run_eval_add1sub2},
+    {"nnue.layers", offsetof(Kernels, nnue.layers), LAYERS_ARRAYS, KERNEL_NETS_LAYERED, run_layers},
 };
 
 static_assert(sizeof ENTRIES / sizeof ENTRIES[0] <= KERNEL_ENTRIES_MAX, "room for all entries");

@@ -24,12 +24,20 @@ enum {
 // Input for every entry: boards, and columns, accumulators and weights of one width.
 typedef struct KernelSample KernelSample;
 
+// Which nets use an entry.
+typedef enum KernelNets {
+    KERNEL_NETS_ALL,
+    KERNEL_NETS_PLAIN,   // one output behind the accumulators
+    KERNEL_NETS_LAYERED, // layers behind them (NnueHead)
+} KernelNets;
+
 typedef struct KernelEntry {
     const char *name; // "nnue.output"
     size_t offset;    // of the pointer in Kernels
     // Accumulators, columns and halves of output weights that a call reads or writes; 0 where the
     // input does not depend on the net's width.
     int arrays_moved;
+    KernelNets nets;
     // Calls `function`, of the entry's type, `calls` times on inputs that change from call to call
     // and are the same for each function.
     void (*run)(KernelFunction *function, KernelSample *sample, int calls);

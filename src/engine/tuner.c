@@ -12,6 +12,7 @@
 #include "base/version.h"
 #include "engine/bench.h"
 #include "kernels/isa.h"
+#include "nnue/layers.h"
 
 enum {
     KEY_BYTES = 256,
@@ -28,9 +29,9 @@ static void write_key(char out[KEY_BYTES], const Kernels *kernels, const NetShap
     isa_cpu_name(cpu);
     text_make_printable(cpu);
     snprintf(out, KEY_BYTES,
-             "ravelin-kernels 1 version %s features %08" PRIx32 " net %d/%d/%d/%d cpu %s",
+             "ravelin-kernels 2 version %s features %08" PRIx32 " net %d/%d/%d/%d/%dx%d cpu %s",
              VERSION_NUMBER, kernels->isa_flags, shape->width, shape->king_buckets,
-             (int)shape->mirrored, shape->heads, cpu);
+             (int)shape->mirrored, shape->heads, shape->hidden[0], shape->hidden[1], cpu);
 }
 
 static bool write_path(char out[FILE_PATH_BYTES], const char *folder, const char *key)
@@ -113,7 +114,7 @@ void tuner_run(Tuner *tuner, Kernels *kernels, const NetShape *shape, bool is_wa
 {
     char key[KEY_BYTES];
     ErrorText reason = {""};
-    tuning_begin(&tuner->tuning, kernels->isa_flags, shape->width);
+    tuning_begin(&tuner->tuning, kernels->isa_flags, shape->width, layers_are_in(shape));
     tuner->source = TUNER_OFF;
     tuner->unsaved.text[0] = '\0';
     if (!is_wanted)
@@ -124,16 +125,16 @@ void tuner_run(Tuner *tuner, Kernels *kernels, const NetShape *shape, bool is_wa
     if (status == STATUS_OK) {
         tuner->source = TUNER_REMEMBERED;
         tuning_apply(&tuner->tuning, kernels);
-        return;
-    }
-    if (status != STATUS_NOT_FOUND)
+        if (tuning_is_final(&tuner->tuning))
+            return;
+    } else if (status != STATUS_NOT_FOUND)
         status_fail(note, status, "the kernel choice kept in %.100s is ignored: %.100s", folder,
                     reason.text);
     if (!measure(tuner, kernels, shape->width)) {
         status_fail(note, STATUS_NO_MEMORY, "no memory to measure the kernels");
         return;
     }
-    tuner->source = TUNER_MEASURED;
+    tuner->source = status == STATUS_OK ? TUNER_COMPLETED : TUNER_MEASURED;
     tuning_apply(&tuner->tuning, kernels);
     if (folder != NULL)
         (void)remember(&tuner->tuning, folder, key, &tuner->unsaved);

@@ -17,6 +17,7 @@ typedef enum TunerSource {
     TUNER_OFF,        // nothing was measured: switched off, a named level, or no memory
     TUNER_MEASURED,   // now
     TUNER_REMEMBERED, // in an earlier start
+    TUNER_COMPLETED,  // in an earlier start, and now what had no figure yet
 } TunerSource;
 
 typedef struct Tuner {
@@ -25,9 +26,10 @@ typedef struct Tuner {
     ErrorText unsaved; // why the figures could not be kept; empty if they were
 } Tuner;
 
-// Begins with the static choice for the level and width of `kernels`, and if `is_wanted` replaces
-// it by what `folder` (NULL: none) remembers or by a measurement, which is then remembered. The
-// table gets the choice. A file that is there and cannot be used is named in `note` (may be NULL).
+// Begins with the static choice for the level of `kernels` and this shape, and if `is_wanted`
+// replaces it by what `folder` (NULL: none) remembers. What is not remembered, or was remembered
+// without a figure because that start was disturbed, is measured and then remembered. The table
+// gets the choice. A file that is there and cannot be used is named in `note` (may be NULL).
 void tuner_run(Tuner *tuner, Kernels *kernels, const NetShape *shape, bool is_wanted,
                const char *folder, ErrorText *note);
 

@@ -11,6 +11,7 @@ static const char *reason_text(const TunedEntry *tuned)
 {
     switch (tuned->reason) {
     case TUNE_ONLY: return "no other fits";
+    case TUNE_UNUSED: return "expected to be fastest; this net does not use it";
     case TUNE_STATIC: return "expected to be fastest, not measured";
     case TUNE_FAVOURITE: return "expected to be fastest, no other wins by more than 3 %";
     case TUNE_FASTER: return "measured faster than the one expected";
@@ -24,6 +25,7 @@ static const char *source_text(TunerSource source)
     case TUNER_OFF: return "not measured";
     case TUNER_MEASURED: return "measured now";
     case TUNER_REMEMBERED: return "measured at an earlier start";
+    case TUNER_COMPLETED: return "measured at an earlier start and, where that had no time, now";
     }
     return "";
 }
@@ -65,7 +67,7 @@ Status command_kernels(Session *session, Text rest, ErrorText *error)
     report_line(session->report, "level %s, search core %s, net width %d, %s", kernels->isa,
                 core_row_for(kernels->isa_flags)->name,
                 engine_network(session->engine)->shape.width, source_text(tuner->source));
-    if (tuner->source == TUNER_MEASURED) {
+    if (tuner->source == TUNER_MEASURED || tuner->source == TUNER_COMPLETED) {
         report_line(session->report, "measuring took %.1f ms",
                     (double)tuner->tuning.spent_ns / 1000000);
         if (tuner->unsaved.text[0] != '\0')

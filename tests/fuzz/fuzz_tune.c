@@ -46,7 +46,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     (void)argc, (void)argv;
     FUZZ_CHECK(kernels_init(&kernels, NULL, NULL) == STATUS_OK);
-    tuning_begin(&fresh, kernels.isa_flags, WIDTH);
+    tuning_begin(&fresh, kernels.isa_flags, WIDTH, false);
     learn_file();
     return 0;
 }
@@ -58,6 +58,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
     if (rng_below(&rng, 4) == 0) {
         static char text[TUNE_TEXT_BYTES_MAX];
         Tuning made = fresh;
+        made.starts = (int)rng_below(&rng, TUNE_STARTS_MAX + 1);
         for (int i = 0; i < made.entry_count; i++) {
             TunedEntry *const entry = &made.entries[i];
             entry->chosen = (int)rng_below(&rng, (uint32_t)entry->row_count);
@@ -108,7 +109,9 @@ static void check_accepted(const Tuning *tuning, Text text)
     const bool is_as_written = text.length == length && memcmp(text.data, again, length) == 0;
     const Status status = run_file(file, key_length + text.length, &source);
     FUZZ_CHECK((status == STATUS_OK) == is_as_written);
-    FUZZ_CHECK(source == (is_as_written ? TUNER_REMEMBERED : TUNER_MEASURED));
+    FUZZ_CHECK(source == (!is_as_written            ? TUNER_MEASURED
+                          : tuning_is_final(tuning) ? TUNER_REMEMBERED
+                                                    : TUNER_COMPLETED));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -116,7 +119,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size > 0 && data[0] == '\0') {
         TunerSource source;
         const Status status = run_file((const char *)data + 1, size - 1, &source);
-        FUZZ_CHECK(source == (status == STATUS_OK ? TUNER_REMEMBERED : TUNER_MEASURED));
+        FUZZ_CHECK((source == TUNER_MEASURED) == (status != STATUS_OK));
         return 0;
     }
     Tuning tuning = fresh;

@@ -14,6 +14,7 @@ from pathlib import Path
 from support import Engine, case, check, check_equal, environment, run, run_once
 
 TOTAL = re.compile(r"(\d+) nodes \d+ nps")
+STARTS = 10  # two more than may measure (TUNE_STARTS_MAX)
 
 
 def tuned(folder, **changes):
@@ -25,6 +26,17 @@ def kernels(path, *arguments, env):
     status, output, errors = run_once(path, *arguments, "kernels", env=env)
     check_equal((status, errors), (0, ""))
     return output.splitlines()
+
+
+def kernels_whole(path, *, env):
+    """The same once nothing is left to measure: a start that is disturbed leaves that to the next."""
+    for _ in range(STARTS):
+        lines = kernels(path, env=env)
+        if lines[0].endswith("measured at an earlier start"):
+            return lines
+        check("measured" in lines[0] and lines[0].endswith(" now"), lines[0])
+    check(False, "still measuring after so many starts:", STARTS)
+    return []
 
 
 def rows_that_run(lines):
@@ -52,13 +64,14 @@ def _(path):
     with tempfile.TemporaryDirectory() as folder:
         first = kernels(path, env=tuned(folder))
         check("measured now" in first[0], first[0])
+        check_equal(stat.S_IMODE(the_file(folder).stat().st_mode), 0o600)
+        second = kernels_whole(path, env=tuned(folder))
         kept = the_file(folder)
-        check_equal(stat.S_IMODE(kept.stat().st_mode), 0o600)
         before = kept.read_bytes()
-        second = kernels(path, env=tuned(folder))
-        check("measured at an earlier start" in second[0], second[0])
-        check_equal(rows_that_run(second), rows_that_run(first))
-        check(len(rows_that_run(first)) >= 9, first)
+        third = kernels(path, env=tuned(folder))
+        check(third[0].endswith("measured at an earlier start"), third[0])
+        check_equal(rows_that_run(third), rows_that_run(second))
+        check(len(rows_that_run(third)) >= 9, third)
         check_equal(kept.read_bytes(), before)
 
 
@@ -100,10 +113,13 @@ def broken_files(good):
     yield "an unknown row", good.replace(b" *", b" *abacus", 1)
     two = good.replace(b" scalar ", b" *scalar ", 1)
     yield "two choices", two.replace(b" sse41 ", b" *sse41 ", 1)
-    yield "no number", re.sub(rb"\d+\n", b"many\n", good, count=1)
-    yield "negative", re.sub(rb" (\d+)\n", rb" -7\n", good, count=1)
-    yield "minus zero", re.sub(rb" \d+\n", rb" -0\n", good, count=1)
-    yield "a zero before", re.sub(rb" (\d+)\n", rb" 0\1\n", good, count=1)
+    for kind, figure in (("no number", b"many"), ("negative", b"-7"), ("minus zero", b"-0")):
+        yield kind, re.sub(rb" scalar \d+", b" scalar " + figure, good, count=1)
+        yield kind + " of starts", re.sub(rb"starts \d+", b"starts " + figure, good)
+    yield "a zero before", re.sub(rb" scalar (\d+)", rb" scalar 0\1", good, count=1)
+    yield "a zero before the starts", good.replace(b"starts ", b"starts 0")
+    yield "too many starts", re.sub(rb"starts \d+", b"starts 9", good)
+    yield "no starts", re.sub(rb"starts \d+\n", b"", good)
     yield "two blanks", good.replace(b" scalar ", b"  scalar ", 1)
     yield "more", good + b"movegen.all scalar 1\n"
     yield "noise", bytes(range(256)) * 8
@@ -205,12 +221,17 @@ def _(path):
         # A memory that prefers the least of all rows everywhere is believed, and plays the same.
         kept = the_file(folder)
         text = kept.read_text()
-        text = text.replace(" *", " ")
-        text = re.sub(r"(?m)^(\w+\.\w+) scalar \d+", r"\1 *scalar 1", text)
-        text = re.sub(r"(?m) 0(?= |$)", " 2", text)  # what was too disturbed to be measured
-        kept.write_text(text)
+        key, starts, *entries = text.splitlines(keepends=True)
+        unused = [entry for entry in entries if entry.startswith("nnue.layers ")]
+        entries = [entry.replace(" *", " ") for entry in entries if entry not in unused]
+        entries = [re.sub(r"^(\w+\.\w+) scalar \d+", r"\1 *scalar 1", entry) for entry in entries]
+        # What was too disturbed to be measured.
+        entries = [re.sub(r" 0(?=\s)", " 2", entry) for entry in entries]
+        kept.write_text(key + starts + "".join(entries + unused))
         lines = kernels(path, env=tuned(folder))
-        check_equal(set(rows_that_run(lines).values()), {"scalar"}, lines)
+        found = rows_that_run(lines)
+        del found["nnue.layers"]  # what nobody calls is not measured, so no other row can win
+        check_equal(set(found.values()), {"scalar"}, lines)
         status, output, errors = run_once(path, "bench", "6", env=tuned(folder))
         totals.add(TOTAL.search(output).group(1))
         check_equal(len(totals), 1, totals)
