@@ -304,9 +304,9 @@ Test(autotune, only_what_the_net_calls_is_measured)
         tuning_measure(&tuning, sample, GENEROUS_NS, NULL);
         for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
             const TunedEntry *tuned = &tuning.entries[entry_index(CASES[i].name)];
-            const bool calls = has_layers == 1 ? CASES[i].layered_calls : CASES[i].plain_calls;
-            cr_assert_eq(tuned->reason == TUNE_UNUSED, !calls, "%s", CASES[i].name);
-            cr_assert(calls || tuned->ps[tuned->chosen] == 0, "%s", CASES[i].name);
+            const bool is_called = has_layers == 1 ? CASES[i].layered_calls : CASES[i].plain_calls;
+            cr_assert_eq(tuned->reason == TUNE_UNUSED, !is_called, "%s", CASES[i].name);
+            cr_assert(is_called || tuned->ps[tuned->chosen] == 0, "%s", CASES[i].name);
         }
     }
     kernel_sample_destroy(sample);
