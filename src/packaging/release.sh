@@ -105,9 +105,8 @@ for target in "$@"; do
         runner=wine
         program=ravelin.exe
         tables=-Dsyzygy=disabled
-        # Wine makes its folders where it is told to, and links none of them to the caller's home.
-        mkdir "$work/home"
-        export HOME="$work/home" WINEPREFIX="$work/wine" WINEDEBUG=-all
+        # Wine makes its folders where it is told to, and not in the caller's home.
+        export WINEPREFIX="$work/wine" WINEDEBUG=-all
         ;;
     esac
     # shellcheck disable=SC2086

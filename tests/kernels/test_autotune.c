@@ -167,8 +167,9 @@ Test(autotune, the_chosen_row_is_the_one_that_runs)
 // now and then somebody else takes the processor. Nothing below depends on real time.
 typedef struct FakeMachine {
     int64_t now_ns;
-    int64_t run_start_ns; // of the run that has been going on since the last look at the clock
-    int64_t longest_ns;   // between two looks
+    int64_t run_start_ns;  // of the run that has been going on since the last look at the clock
+    int64_t longest_ns;    // between two looks
+    int64_t last_begin_ns; // of a run of the rows below
     Rng rng;
     uint32_t disturbed_percent; // how many looks come late
     uint32_t late_ns_max;
@@ -193,6 +194,8 @@ enum { FAST_NS = 90, USUAL_NS = 100, NEARLY_NS = 98, SLOW_NS = 130 };
 
 static int count_in(int64_t ns)
 {
+    if (machine.now_ns == machine.run_start_ns)
+        machine.last_begin_ns = machine.now_ns;
     machine.now_ns += ns;
     return 1;
 }
@@ -329,6 +332,8 @@ Test(autotune, a_disturbance_chooses_nothing)
             const int chosen = fake_choice(slower_count, nearly_count, usual_count, sample,
                                            TUNE_BUDGET_NS, &tuning);
             cr_assert_eq(chosen, 2, "seed %d, %u %%", (int)seed, percent);
+            const int64_t start_ns = machine.now_ns - tuning.spent_ns;
+            cr_assert_lt(machine.last_begin_ns, start_ns + TUNE_BUDGET_NS);
             // From the end of the last run on the clock is looked at four times.
             cr_assert_leq(tuning.spent_ns, TUNE_BUDGET_NS + 4 * machine.longest_ns);
             found += fake_choice(slower_count, fast_count, usual_count, sample, TUNE_BUDGET_NS,

@@ -332,6 +332,28 @@ def run_once(path, *arguments, stdin=b"", env=None, seconds=None):
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
+def kernel_lines(path, *arguments, env, seconds=None):
+    """What the command `kernels` prints, by a process of its own."""
+    status, output, errors = run_once(path, *arguments, "kernels", env=env, seconds=seconds)
+    check_equal((status, errors), (0, ""))
+    return output.splitlines()
+
+
+# Of one cache: eight that may measure (TUNE_STARTS_MAX), and one that remembers all.
+KERNEL_STARTS = 9
+
+
+def settled_kernels(path, env, seconds=None):
+    """The same once a start of that cache has measured and nothing is left to measure: what
+    disturbed one start is left to the next."""
+    for _ in range(KERNEL_STARTS - 1):
+        lines = kernel_lines(path, env=env, seconds=seconds)
+        if lines[0].endswith("measured at an earlier start"):
+            return lines
+        check(re.search(r" measured at an earlier start and, .* now$", lines[0]), lines[0])
+    raise Failure(f"still measuring after {KERNEL_STARTS} starts")
+
+
 def status_kib(engine, name):
     with open(f"/proc/{engine.process.pid}/status", encoding="ascii") as file:
         return int(re.search(rf"{name}:\s+(\d+) kB", file.read()).group(1))

@@ -11,32 +11,16 @@ import stat
 import tempfile
 from pathlib import Path
 
-from support import Engine, case, check, check_equal, environment, run, run_once
+from support import (
+    Engine, case, check, check_equal, environment, kernel_lines, run, run_once, settled_kernels,
+)
 
 TOTAL = re.compile(r"(\d+) nodes \d+ nps")
-STARTS = 10  # two more than may measure (TUNE_STARTS_MAX)
 
 
 def tuned(folder, **changes):
     """The environment of a user whose cache is `folder`."""
     return environment(**{"RAVELIN_TUNE": "1", "XDG_CACHE_HOME": str(folder), **changes})
-
-
-def kernels(path, *arguments, env):
-    status, output, errors = run_once(path, *arguments, "kernels", env=env)
-    check_equal((status, errors), (0, ""))
-    return output.splitlines()
-
-
-def kernels_whole(path, *, env):
-    """The same once nothing is left to measure: a start that is disturbed leaves that to the next."""
-    for _ in range(STARTS):
-        lines = kernels(path, env=env)
-        if lines[0].endswith("measured at an earlier start"):
-            return lines
-        check("measured" in lines[0] and lines[0].endswith(" now"), lines[0])
-    check(False, "still measuring after so many starts:", STARTS)
-    return []
 
 
 def rows_that_run(lines):
@@ -62,13 +46,13 @@ def the_file(folder):
 @case("measured at the first start and remembered for the second")
 def _(path):
     with tempfile.TemporaryDirectory() as folder:
-        first = kernels(path, env=tuned(folder))
+        first = kernel_lines(path, env=tuned(folder))
         check("measured now" in first[0], first[0])
         check_equal(stat.S_IMODE(the_file(folder).stat().st_mode), 0o600)
-        second = kernels_whole(path, env=tuned(folder))
+        second = settled_kernels(path, tuned(folder))
         kept = the_file(folder)
         before = kept.read_bytes()
-        third = kernels(path, env=tuned(folder))
+        third = kernel_lines(path, env=tuned(folder))
         check(third[0].endswith("measured at an earlier start"), third[0])
         check_equal(rows_that_run(third), rows_that_run(second))
         check(len(rows_that_run(third)) >= 9, third)
@@ -80,12 +64,12 @@ def _(path):
     with tempfile.TemporaryDirectory() as folder:
         env = tuned(folder, HOME=folder)
         del env["XDG_CACHE_HOME"]
-        kernels(path, env=env)
+        kernel_lines(path, env=env)
         check((Path(folder) / ".cache" / "ravelin").is_dir())
         del env["HOME"]
-        check("measured now" in kernels(path, env=env)[0])
+        check("measured now" in kernel_lines(path, env=env)[0])
         env["XDG_CACHE_HOME"] = "not/absolute"
-        check("measured now" in kernels(path, env=env)[0])
+        check("measured now" in kernel_lines(path, env=env)[0])
 
 
 @case("RAVELIN_TUNE=0 and a named level measure nothing and write nothing")
@@ -96,7 +80,7 @@ def _(path):
             (("--isa", "scalar"), {}),
             ((), {"RAVELIN_ISA": "scalar"}),
         ):
-            lines = kernels(path, *arguments, env=tuned(folder, **changes))
+            lines = kernel_lines(path, *arguments, env=tuned(folder, **changes))
             check("not measured" in lines[0], lines[0])
             if not "RAVELIN_TUNE" in changes:
                 check_equal(set(rows_that_run(lines).values()), {"scalar"})
@@ -114,9 +98,9 @@ def broken_files(good):
     two = good.replace(b" scalar ", b" *scalar ", 1)
     yield "two choices", two.replace(b" sse41 ", b" *sse41 ", 1)
     for kind, figure in (("no number", b"many"), ("negative", b"-7"), ("minus zero", b"-0")):
-        yield kind, re.sub(rb" scalar \d+", b" scalar " + figure, good, count=1)
+        yield kind, re.sub(rb"scalar \d+", b"scalar " + figure, good, count=1)
         yield kind + " of starts", re.sub(rb"starts \d+", b"starts " + figure, good)
-    yield "a zero before", re.sub(rb" scalar (\d+)", rb" scalar 0\1", good, count=1)
+    yield "a zero before", re.sub(rb"scalar (\d+)", rb"scalar 0\1", good, count=1)
     yield "a zero before the starts", good.replace(b"starts ", b"starts 0")
     yield "too many starts", re.sub(rb"starts \d+", b"starts 9", good)
     yield "no starts", re.sub(rb"starts \d+\n", b"", good)
@@ -129,7 +113,7 @@ def broken_files(good):
 @case("a broken memory is named in one line, measured over and mended")
 def _(path):
     with tempfile.TemporaryDirectory() as folder:
-        kernels(path, env=tuned(folder))
+        kernel_lines(path, env=tuned(folder))
         kept = the_file(folder)
         good = kept.read_bytes()
         for name, content in broken_files(good):
@@ -141,21 +125,21 @@ def _(path):
             notes = [line for line in lines if "is ignored" in line]
             check_equal(len(notes), 1, f"{name}: {lines}")
             check(notes[0].startswith("info string the kernel choice kept in "), notes)
-            check("measured at an earlier start" in kernels(path, env=tuned(folder))[0], name)
+            check("measured at an earlier start" in kernel_lines(path, env=tuned(folder))[0], name)
 
 
 @case("what is no file is not waited for")
 def _(path):
     with tempfile.TemporaryDirectory() as folder:
-        kernels(path, env=tuned(folder))
+        kernel_lines(path, env=tuned(folder))
         kept = the_file(folder)
         kept.unlink()
         os.mkfifo(kept)
-        lines = kernels(path, env=tuned(folder))
+        lines = kernel_lines(path, env=tuned(folder))
         check("is ignored: no regular file" in lines[0], lines)
         kept.unlink()
         kept.mkdir()
-        lines = kernels(path, env=tuned(folder))
+        lines = kernel_lines(path, env=tuned(folder))
         check("is ignored: no regular file" in lines[0], lines)
         check(any("not remembered" in line for line in lines), lines)
 
@@ -165,7 +149,7 @@ def _(path):
     with tempfile.TemporaryDirectory() as folder:
         blocked = Path(folder) / "file"
         blocked.write_text("")
-        lines = kernels(path, env=tuned(blocked))
+        lines = kernel_lines(path, env=tuned(blocked))
         check(any(line.startswith("not remembered: ") for line in lines), lines)
 
 
@@ -192,7 +176,7 @@ def _(path):
         check_equal(sum("unknown instruction set 'abacus'" in line for line in lines), 1, lines)
         engine.send("kernels")
         found = rows_that_run(engine.ready())
-    best = rows_that_run(kernels(path, env=environment()))
+    best = rows_that_run(kernel_lines(path, env=environment()))
     check_equal(found, best)
 
 
@@ -228,7 +212,7 @@ def _(path):
         # What was too disturbed to be measured.
         entries = [re.sub(r" 0(?=\s)", " 2", entry) for entry in entries]
         kept.write_text(key + starts + "".join(entries + unused))
-        lines = kernels(path, env=tuned(folder))
+        lines = kernel_lines(path, env=tuned(folder))
         found = rows_that_run(lines)
         del found["nnue.layers"]  # what nobody calls is not measured, so no other row can win
         check_equal(set(found.values()), {"scalar"}, lines)
