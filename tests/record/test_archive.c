@@ -15,6 +15,7 @@
 #include "position/generate.h"
 #include "position/position.h"
 #include "record/archive.h"
+#include "support/files.h"
 
 static const char HEADER[] = "{\"seed\": 1}\n";
 
@@ -147,18 +148,6 @@ Test(archive, gives_back_games_over_several_openings)
     remove_both(path);
 }
 
-// The journal of a process that was killed: the archive is left open and copied as it lies there.
-static void copy_file(const char *from, const char *to, long bytes)
-{
-    FILE *in = fopen(from, "rb");
-    FILE *out = fopen(to, "wb");
-    cr_assert(in != NULL && out != NULL);
-    for (int c = getc(in); c != EOF && bytes-- > 0; c = getc(in))
-        putc(c, out);
-    fclose(in);
-    fclose(out);
-}
-
 static long size_of(const char *path)
 {
     FILE *file = fopen(path, "rb");
@@ -184,7 +173,8 @@ Test(archive, loses_no_game_wherever_a_kill_falls)
     const long before = size_of(path); // one frame, 99 games in the journal
     char full_journal[PATH_BYTES];
     new_path(full_journal);
-    copy_file(journal, full_journal, 1 << 30);
+    // As a process that is killed leaves it: the archive stays open and is copied as it lies there.
+    cr_assert(files_copy_start(journal, full_journal, 1 << 30));
     add_games(archive, 199, 200);
     const long after = size_of(path);
     cr_assert_gt(after, before);
@@ -192,8 +182,8 @@ Test(archive, loses_no_game_wherever_a_kill_falls)
     // with the journal not yet emptied.
     int tested = 0;
     for (long bytes = before; bytes <= after; bytes += bytes < before + 30 ? 1 : 997, tested++) {
-        copy_file(path, killed, bytes);
-        copy_file(full_journal, killed_journal, 1 << 30);
+        cr_assert(files_copy_start(path, killed, bytes));
+        cr_assert(files_copy_start(full_journal, killed_journal, 1 << 30));
         Archive *again = open_archive(killed);
         cr_assert_eq(archive_counts(again).games, 199U, "cut at %ld", bytes);
         cr_assert_eq(archive_counts(again).cut_bytes, (uint64_t)(bytes - before));
@@ -203,14 +193,14 @@ Test(archive, loses_no_game_wherever_a_kill_falls)
         cr_assert_eq(compare_games(killed), 205);
     }
     cr_assert_gt(tested, 30);
-    copy_file(path, killed, after);
-    copy_file(full_journal, killed_journal, 1 << 30);
+    cr_assert(files_copy_start(path, killed, after));
+    cr_assert(files_copy_start(full_journal, killed_journal, 1 << 30));
     Archive *again = open_archive(killed);
     cr_assert_eq(archive_counts(again).games, 200U);
     cr_assert_eq(archive_close(again, NULL), STATUS_OK);
     // A journal cut inside its last game.
-    copy_file(path, killed, before);
-    copy_file(full_journal, killed_journal, size_of(full_journal) - 7);
+    cr_assert(files_copy_start(path, killed, before));
+    cr_assert(files_copy_start(full_journal, killed_journal, size_of(full_journal) - 7));
     again = open_archive(killed);
     cr_assert_eq(archive_counts(again).games, 198U);
     add_games(again, 198, 199);
@@ -275,7 +265,7 @@ Test(archive, refuses_other_files_and_leaves_them_alone)
     cr_assert_eq(archive_open(path, HEADER, &second, &error), STATUS_BAD_INPUT);
     cr_assert_not_null(strstr(error.text, "damaged frame"), "%s", error.text);
     cr_assert_eq(size_of(path), bytes);
-    copy_file("/proc/self/cmdline", path, 3);
+    cr_assert(files_copy_start("/proc/self/cmdline", path, 3));
     cr_assert_eq(archive_open(path, HEADER, &second, &error), STATUS_BAD_INPUT);
     cr_assert_eq(size_of(path), 3);
     remove_both(path);

@@ -3,7 +3,6 @@
 // folders in which something is wrong.
 #include <criterion/criterion.h>
 #include <dirent.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +15,7 @@
 #include "position/generate.h"
 #include "position/notation.h"
 #include "position/position.h"
+#include "support/files.h"
 #include "syzygy/syzygy.h"
 
 enum { PATH_BYTES = 2048, TOLD_BYTES = 8192 };
@@ -311,19 +311,6 @@ static void make_folder(char folder[PATH_BYTES])
     closedir(dir);
 }
 
-static void remove_folder(const char *folder)
-{
-    DIR *const dir = opendir(folder);
-    for (struct dirent *item; (item = readdir(dir)) != NULL;) {
-        if (item->d_name[0] == '.')
-            continue;
-        if (unlinkat(dirfd(dir), item->d_name, 0) != 0)
-            unlinkat(dirfd(dir), item->d_name, AT_REMOVEDIR);
-    }
-    closedir(dir);
-    rmdir(folder);
-}
-
 // Replaces a file of the folder by other bytes (none: removes it).
 static void spoil(const char *folder, const char *name, const void *bytes, size_t length)
 {
@@ -369,7 +356,7 @@ Test(syzygy, broken_files_are_named_and_never_asked)
     MoveList moves;
     int ranks[MOVE_LIST_CAPACITY];
     cr_assert_eq(rank("8/8/8/8/8/2k5/8/K2Qq3 w - - 0 1", true, &moves, ranks), RANKED_BY_WDL);
-    remove_folder(folder);
+    cr_assert(files_remove_folder(folder));
 }
 
 Test(syzygy, incomplete_sets)
@@ -392,7 +379,7 @@ Test(syzygy, incomplete_sets)
     cr_assert_eq(rank("8/8/8/8/8/4K3/4P3/4k3 w - - 0 1", true, &moves, ranks), RANKED_NOT);
     for (int i = 0; i < moves.count; i++)
         cr_assert_eq(ranks[i], 0);
-    remove_folder(folder);
+    cr_assert(files_remove_folder(folder));
 }
 
 Test(syzygy, paths_with_empty_parts_and_strangers)
@@ -435,5 +422,5 @@ Test(syzygy, a_pipe_with_the_name_of_a_table)
     const Told told = load(folder);
     cr_assert_not_null(strstr(told.text, "pipe or device"), "%s", told.text);
     cr_assert_eq(syzygy_largest(syzygy), 0);
-    remove_folder(folder);
+    cr_assert(files_remove_folder(folder));
 }

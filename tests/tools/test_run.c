@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "nnue/network.h"
+#include "support/files.h"
 #include "tools/train/export.h"
 #include "tools/train/quantise.h"
 #include "tools/train/run.h"
@@ -33,20 +34,6 @@ static void find_net(const char *folder, char name[64])
             (void)snprintf(name, 64, "%.63s", entry->d_name);
     closedir(listing);
     cr_assert_neq(name[0], '\0', "no net in %s", folder);
-}
-
-static void remove_folder(const char *folder)
-{
-    DIR *listing = opendir(folder);
-    cr_assert_not_null(listing);
-    const struct dirent *entry;
-    while ((entry = readdir(listing)) != NULL) {
-        char path[PATH_BYTES];
-        (void)snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        (void)remove(path); // "." and ".." refuse
-    }
-    closedir(listing);
-    cr_assert_eq(rmdir(folder), 0);
 }
 
 // Trains into `folder`; progress lines go nowhere.
@@ -158,8 +145,8 @@ Test(run, gives_a_net_twice_the_same)
     const int64_t queen = value_of(network, men, squares, 3);
     cr_assert_gt(queen, bare + 200);
     network_destroy(network);
-    remove_folder(folders[0]);
-    remove_folder(folders[1]);
+    cr_assert(files_remove_folder(folders[0]));
+    cr_assert(files_remove_folder(folders[1]));
 }
 
 // Drawing a file twice an epoch is giving it twice.
@@ -178,7 +165,7 @@ Test(run, a_weight_counts_like_a_file_given_again)
         temporary_folder(folder);
         run_quietly(&options, folder);
         find_net(folder, names[i]);
-        remove_folder(folder);
+        cr_assert(files_remove_folder(folder));
     }
     cr_assert_str_eq(names[0], names[1]);
     cr_assert_str_neq(names[0], names[2]);
@@ -208,19 +195,7 @@ Test(run, goes_on_from_a_net)
     cr_assert_neq(run_training(&options, &error), STATUS_OK);
     cr_assert_not_null(strstr(error.text, "/nonexistent/net.nnue"), "%s", error.text);
     for (int i = 0; i < 3; i++)
-        remove_folder(folders[i]);
-}
-
-// Copies the first bytes of a file.
-static void copy_start(const char *from, const char *to, long bytes)
-{
-    FILE *in = fopen(from, "rb");
-    FILE *out = fopen(to, "wb");
-    cr_assert(in != NULL && out != NULL);
-    for (int c = getc(in); c != EOF && bytes-- > 0; c = getc(in))
-        putc(c, out);
-    fclose(in);
-    fclose(out);
+        cr_assert(files_remove_folder(folders[i]));
 }
 
 // A file cut short and a foreign one beside a good one: told, and the run goes on with the rest.
@@ -236,8 +211,8 @@ Test(run, goes_on_with_what_is_whole)
     (void)snprintf(cut, sizeof cut, "%s/cut.vbin.zst", folder);
     (void)snprintf(foreign, sizeof foreign, "%s/foreign.vbin.zst", folder);
     (void)snprintf(log, sizeof log, "%s/log", folder);
-    copy_start(data, cut, 1000000);
-    copy_start("/proc/self/exe", foreign, 1000);
+    cr_assert(files_copy_start(data, cut, 1000000));
+    cr_assert(files_copy_start("/proc/self/exe", foreign, 1000));
     options.data[0] = foreign;
     options.data[1] = cut;
     options.data_weights[1] = 1;
@@ -257,5 +232,5 @@ Test(run, goes_on_with_what_is_whole)
     cr_assert_not_null(strstr(text, "foreign.vbin.zst: at byte 0"), "%s", text);
     cr_assert_not_null(strstr(text, "cut.vbin.zst: at byte"), "%s", text);
     cr_assert_not_null(strstr(text, "truncated"), "%s", text);
-    remove_folder(folder);
+    cr_assert(files_remove_folder(folder));
 }
