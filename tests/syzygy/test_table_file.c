@@ -39,7 +39,7 @@ static bool read_file(const Material *material, TableKind kind, File *file)
 // A copy of exactly that length, so that the address sanitizer sees each byte too far.
 static Status check(const uint8_t *bytes, size_t length, const Material *material, TableKind kind)
 {
-    uint8_t *const copy = malloc(length > 0 ? length : 1);
+    uint8_t *const copy = calloc(length > 0 ? length : 1, 1);
     memcpy(copy, bytes, length);
     ErrorText error = {""};
     const Status status = table_file_check_bytes(copy, length, material, kind, NULL, &error);
