@@ -23,7 +23,8 @@ Test(nnue_embedded, names_itself)
     cr_assert_str_eq(net->origin, "embedded");
     cr_assert_gt(strlen(net->name), 0);
     cr_assert_neq(net->hash, 0);
-    cr_assert_null(net->owned, "the embedded net should be used in place");
+    // Numbers are stored little-endian: a machine of that kind uses them in place, others a copy.
+    cr_assert_eq(net->owned == NULL, __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
     cr_assert_eq((uintptr_t)net->feature_weights % 64, 0);
 }
 

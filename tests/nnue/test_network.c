@@ -102,7 +102,11 @@ Test(nnue_network, bad_files_leave_the_net_in_play)
     memcpy(longer, data, bytes);
 
     expect_load_fails("none.net", STATUS_NOT_FOUND, "cannot open none.net");
-    expect_load_fails("/", STATUS_BAD_INPUT, "file length is");
+    // The length of a folder is more than 32 bits hold.
+    if (sizeof(long) > 4)
+        expect_load_fails("/", STATUS_BAD_INPUT, "file length is");
+    else
+        expect_load_fails("/", STATUS_IO, "cannot seek");
     expect_load_fails("/dev/null", STATUS_BAD_INPUT, "file length is 0 bytes");
     write_file("bad.net", data, 100);
     expect_load_fails("bad.net", STATUS_BAD_INPUT, "file length is 100 bytes, wanted at least 128");
