@@ -48,8 +48,9 @@ for name in $names; do
     done
     LLVM_PROFILE_FILE="$program.profraw" "$program" -runs=0 "$@" 2>"$program.log"
     llvm-profdata merge -o "$program.profdata" "$program.profraw"
-    # Of all files of the program those of the parser: lines, lines missed, share reached.
+    # Of all files of the program those of the parser: lines, lines missed, share reached. Where code
+    # made by the build is among them, llvm-cov names the others from the build folder.
     llvm-cov report "$program" -instr-profile="$program.profdata" |
         awk -v name="$name" -v wanted=" $(sources_of "$name") " \
-            'index(wanted, " " $1 " ") { printf "%-9s %-24s %4d lines %3d missed %s\n", name, $1, $8, $9, $10 }'
+            '{ sub(/^\.\.\//, "", $1) } index(wanted, " " $1 " ") { printf "%-9s %-24s %4d lines %3d missed %s\n", name, $1, $8, $9, $10 }'
 done
